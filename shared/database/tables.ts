@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { type EventType, eventTypes } from "../events/index.ts";
+import type { EventType } from "../events/index.ts";
 import { document, flag, instant, oneOf } from "./columns.ts";
 
 const fenceStates = ["closed", "lifted", "open"] as const;
@@ -24,7 +24,6 @@ export const events = sqliteTable(
     index("events_waiting").on(t.businessId, t.createdAt).where(sql`dispatched_at is null`),
     index("events_laid_out").on(t.dispatchedAt).where(sql`dispatched_at is not null`),
     index("events_by_subject").on(t.businessId, t.subjectId),
-    check("events_type", oneOf(t.type, eventTypes)),
   ],
 );
 

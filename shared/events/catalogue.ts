@@ -82,6 +82,18 @@ const LowStockSnapshot = z.object({
   threshold: z.number().int(),
 });
 
+/** A message of a support conversation, without the addresses of its attachments. */
+const MessageSnapshot = z.object({
+  conversation_id: id,
+  message_id: id,
+  sender_type: z.enum(["customer", "agent"]),
+  /** Null once the customer's data were erased. */
+  content: z.string().nullable(),
+  attachment_count: z.number().int(),
+  customer_id: id.nullable(),
+  created_at: time,
+});
+
 /**
  * What each event means, and the snapshot that webhook receivers get as `data`
  * (docs/contract/events.md#event-types). The code that emits events is typed by it, and the OpenAPI
@@ -106,6 +118,10 @@ export const eventCatalogue = {
   "inventory.low_stock": {
     meaning: "Stock dropped below the configured threshold",
     data: LowStockSnapshot,
+  },
+  "support.message_created": {
+    meaning: "Message posted in a support conversation",
+    data: MessageSnapshot,
   },
 } as const satisfies Readonly<Record<EventType, { meaning: string; data: z.ZodType }>>;
 

@@ -13,6 +13,7 @@ export const eventTypes = [
   "subscription.renewed",
   "subscription.cancelled",
   "inventory.low_stock",
+  "support.message_created",
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

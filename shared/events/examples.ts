@@ -87,6 +87,15 @@ const exampleSnapshots: { readonly [T in EventType]: SnapshotOf<T> } = {
     quantity_available: 3,
     threshold: 5,
   },
+  "support.message_created": {
+    conversation_id: example("thr"),
+    message_id: example("msg"),
+    sender_type: "customer",
+    content: "Do you deliver to Tema?",
+    attachment_count: 0,
+    customer_id: example("cus"),
+    created_at: at("08:00"),
+  },
 };
 
 /** An example event about `subjectId`. */

@@ -7,6 +7,8 @@ import {
   retryOnConflict,
 } from "../database/index.ts";
 import { conflict } from "../kernel/index.ts";
+import { conversationIdsOfCustomer } from "../support/index.ts";
+import { eraseMessageEvents } from "../webhooks/index.ts";
 import { dataSubjectOf } from "./data-subject.ts";
 import { sections } from "./sections.ts";
 
@@ -32,6 +34,7 @@ async function erase(ctx: Context, customer: Customer): Promise<Customer> {
     writes: [
       ...Object.values(sections).flatMap((section) => section.erase(ctx, subject)),
       ...auditRepo(ctx).erase(subject),
+      ...eraseMessageEvents(ctx, conversationIdsOfCustomer(ctx, customer.id)),
       customerRepo(ctx).erase(customer, after),
     ],
     audit: [{ action: "customer.erased", entity: customer.id }],

@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import { erasedAtQuery } from "../customers/index.ts";
-import { type Db, isUnfenced, type Write } from "../database/index.ts";
+import { type Db, events, isUnfenced, type Write } from "../database/index.ts";
 import { minute } from "../kernel/index.ts";
 import type { Conversation, ConversationStatus } from "./conversation.ts";
+import type { PendingEvent } from "./message-event.ts";
 import { supportConversations } from "./tables.ts";
 
 /** A conversation in the business's list. */
@@ -72,6 +73,22 @@ export function conversationListRepo({ db, business }: ConversationListContext) 
           },
           setWhere: sql`${supportConversations.revision} < excluded.revision and ${supportConversations.businessId} = excluded.business_id`,
         });
+    },
+
+    /**
+     * Records the events of a conversation's messages, each once. Records none when the customer's
+     * data have been erased meanwhile.
+     */
+    insertEvents(pending: readonly PendingEvent[], customerId: string | null): Write {
+      const erasedAt = erasedAtQuery({ db, business }, customerId ?? "");
+      return db
+        .insert(events)
+        .select(
+          sql`select value ->> 'id', ${business.id}, value ->> 'type', value ->> 'subjectId',
+              value -> 'data', value ->> 'createdAt', null, 0
+            from json_each(${JSON.stringify(pending)}) where not exists ${erasedAt}`,
+        )
+        .onConflictDoNothing();
     },
 
     /** Records that the conversation's Durable Object has erased the customer's data. */

@@ -1,6 +1,7 @@
 import type { AuditEntry, ObjectDatabase } from "../database/index.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Attachment, SenderType, SupportMessage } from "./message.ts";
+import type { PendingEvent } from "./message-event.ts";
 
 /**
  * The migrations of the database that each conversation has. Only append to the list: each
@@ -23,6 +24,10 @@ export const conversationMigrations: readonly string[] = [
    create table audit_entries (
      id text primary key,
      entry text not null
+   );`,
+  `create table pending_events (
+     id text primary key,
+     event text not null
    );`,
 ];
 
@@ -120,8 +125,34 @@ export function conversationRepo({ sql, exist }: ObjectDatabase) {
       );
     },
 
+    /** Stores an event until it is copied to the business's outbox. */
+    addEvent(event: PendingEvent): void {
+      sql.exec(
+        "insert into pending_events (id, event) values (?, ?)",
+        event.id,
+        JSON.stringify(event),
+      );
+    },
+
+    listEvents: (limit: number): PendingEvent[] =>
+      exist()
+        ? sql
+            .exec<{ event: string }>("select event from pending_events order by id limit ?", limit)
+            .toArray()
+            .map(({ event }) => parseColumn<PendingEvent>(event))
+        : [],
+
+    deleteEvents(ids: readonly string[]): void {
+      sql.exec(
+        "delete from pending_events where id in (select value from json_each(?))",
+        JSON.stringify(ids),
+      );
+    },
+
+    /** Deletes all messages, and their events that are not copied yet. */
     deleteMessages(): void {
       sql.exec("delete from messages");
+      sql.exec("delete from pending_events");
     },
   };
 }

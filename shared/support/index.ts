@@ -21,6 +21,6 @@ export {
   type SupportMessage,
   senderTypes,
 } from "./message.ts";
-export { supportPersonalData } from "./personal-data-repo.ts";
+export { conversationIdsOfCustomer, supportPersonalData } from "./personal-data-repo.ts";
 export { type PostMessageResult, postMessage } from "./post-message.ts";
 export { isPongOverdue, nextPingAt, withFrameTime } from "./socket-limits.ts";

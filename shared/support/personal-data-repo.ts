@@ -1,6 +1,21 @@
-import { and, asc, eq } from "drizzle-orm";
-import { batchedRead, type PersonalData } from "../database/index.ts";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { batchedRead, type Db, type PersonalData } from "../database/index.ts";
 import { supportConversations } from "./tables.ts";
+
+/** A query for the ids of a customer's listed conversations, in parentheses. */
+export const conversationIdsOfCustomer = (
+  { db, business }: Readonly<{ db: Db; business: Readonly<{ id: string }> }>,
+  customerId: string,
+): SQL =>
+  sql`${db
+    .select({ id: supportConversations.id })
+    .from(supportConversations)
+    .where(
+      and(
+        eq(supportConversations.businessId, business.id),
+        eq(supportConversations.customerId, customerId),
+      ),
+    )}`;
 
 /**
  * The ids of a customer's conversations. The messages are stored in the Durable Object of each

@@ -1,7 +1,8 @@
 import type { Runtime } from "../kernel/index.ts";
 import { assertHasRoom, type Conversation, nextMessageAt, withMessage } from "./conversation.ts";
 import type { ConversationRepo } from "./conversation-repo.ts";
-import { type Draft, messageContent, type SenderType, type SupportMessage } from "./message.ts";
+import { type Draft, messageContent, type SupportMessage } from "./message.ts";
+import { messageEvent, type Poster } from "./message-event.ts";
 
 /** The result of posting a draft. */
 export type PostMessageResult =
@@ -19,7 +20,7 @@ export type PostMessageResult =
 export function postMessage(
   ctx: Pick<Runtime, "now" | "newId"> & Readonly<{ conversations: ConversationRepo }>,
   conversation: Conversation,
-  { senderType, draft }: Readonly<{ senderType: SenderType; draft: Draft }>,
+  { senderType, draft }: Readonly<{ senderType: Poster; draft: Draft }>,
 ): PostMessageResult {
   const { conversations } = ctx;
   const content = messageContent(draft.content);
@@ -28,16 +29,17 @@ export function postMessage(
   const duplicate = conversations.findByClientId(draft.clientId);
   if (duplicate) return { type: "duplicate", message: duplicate };
   assertHasRoom(conversation, senderType);
-  const message: SupportMessage = {
+  const message = {
     id: ctx.newId("msg"),
     senderType,
     content,
     attachments: draft.attachments,
     clientId: draft.clientId,
     createdAt: nextMessageAt(conversation, ctx.now()),
-  };
+  } satisfies SupportMessage;
   const after = withMessage(conversation, message);
   conversations.insertMessage(message, draft.requestKey);
+  conversations.addEvent({ ...messageEvent(conversation, message), id: ctx.newId("evt") });
   conversations.save(after);
   return { type: "posted", message, conversation: after };
 }

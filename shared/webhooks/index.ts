@@ -3,6 +3,7 @@ export * from "./context.ts";
 export * from "./deliver.ts";
 export type { SendOutcome } from "./delivery.ts";
 export * from "./delivery-log.ts";
+export { eraseMessageEvents } from "./erase-payloads.ts";
 export { findBusinessesWithDueWebhooks } from "./outbox-repo.ts";
 export { purgeWebhookDeliveries } from "./purge-repo.ts";
 export * from "./repo.ts";

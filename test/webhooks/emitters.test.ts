@@ -11,6 +11,11 @@ import {
   rescheduleBooking,
 } from "../bookings/create-booking.ts";
 import { createSubscription, loadSummary } from "../subscriptions/create-subscription.ts";
+import {
+  createConversation,
+  sendMessage,
+  waitUntilListed,
+} from "../support/create-conversation.ts";
 import { createOrder, type PlacedOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
 import { runJobsUntilIdle } from "../support/cron.ts";
@@ -127,6 +132,14 @@ const emitters: Readonly<Record<EventType, (shop: BookingShop) => Promise<Emitti
       const body = { quantity_on_hand: 3, low_stock_threshold: 5 };
       await requireData(merchant(shop)("PUT", path, { body }));
       return { product_id: product.id, variant_id: null, quantity_available: 3, threshold: 5 };
+    };
+  },
+  "support.message_created": async (shop) => {
+    const { ask, threadId } = await createConversation(shop);
+    return async () => {
+      await sendMessage(ask, "Hello");
+      await waitUntilListed(shop, threadId, { message_count: 1 });
+      return { conversation_id: threadId, sender_type: "customer", content: "Hello" };
     };
   },
 };

@@ -27,6 +27,7 @@ describe("the event catalogue", () => {
       "subscription.renewed",
       "subscription.cancelled",
       "inventory.low_stock",
+      "support.message_created",
     ]);
   });
 

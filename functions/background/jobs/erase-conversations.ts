@@ -3,6 +3,7 @@ import {
   conversationListRepo,
   type DueErasure,
 } from "../../../shared/support/index.ts";
+import { eraseMessageEvents } from "../../../shared/webhooks/index.ts";
 import { type BackgroundContext, reportError } from "../context.ts";
 import { erasuresPerRun, maxPerShard, processInBatches } from "./batches.ts";
 
@@ -21,7 +22,8 @@ export async function eraseConversations(
   async function eraseConversation({ id, businessId, customerId }: DueErasure): Promise<void> {
     try {
       await background.conversations.getByName(id).erase({ businessId, customerId });
-      await conversationListRepo({ db, business: { id: businessId } }).clearErasure(id);
+      const ctx = { db, business: { id: businessId }, now: background.runtime.now };
+      await db.batch([conversationListRepo(ctx).clearErasure(id), ...eraseMessageEvents(ctx, id)]);
     } catch (error) {
       reportError("conversation not erased", { conversation: id }, error);
     }

@@ -12,6 +12,7 @@ import { conversationListRepo } from "../../../../shared/support/index.ts";
 import type { ApiBindings } from "../../../runtime/bindings.ts";
 import { log } from "../../../runtime/log.ts";
 import type { Alarms } from "../../../runtime/objects/alarms.ts";
+import { wakeOutboxWorker } from "../../../runtime/outbox-wakeup.ts";
 import { settingsOf } from "../../../runtime/settings.ts";
 import type { ConversationStore } from "./conversation-store.ts";
 
@@ -23,17 +24,19 @@ export const copyAfterMs = 2 * second;
 const copyAlarmMs = 30 * second;
 const auditEntriesPerCopy = 100;
 const auditEntriesPerStatement = 10;
+/** Limits the events of a copy, which are one parameter of at most 2 MB. */
+const eventsPerCopy = 50;
 
 type ListSyncParts = Readonly<{
   store: ConversationStore;
   alarms: Alarms<"listCopy" | "ping">;
-  env: Pick<ApiBindings, "CORE">;
+  env: Pick<ApiBindings, "CORE" | "EVENTS">;
   now: () => number;
 }>;
 
 /**
- * Copies the conversation to the business's list, and its audit entries to the audit trail, at most
- * every two seconds. A timer copies while the object is awake. Each change also sets an alarm in
+ * Copies the conversation to the business's list, its audit entries to the audit trail and the
+ * events of its messages to the outbox, at most every two seconds. A timer copies while the object is awake. Each change also sets an alarm in
  * its own transaction, which retries every minute after a failure.
  */
 export function createListSync({ store, alarms, env, now }: ListSyncParts) {
@@ -43,18 +46,25 @@ export function createListSync({ store, alarms, env, now }: ListSyncParts) {
     const [conversation, business] = [store.find(), store.business()];
     if (conversation === null || business === null) return alarms.clear("listCopy");
     const auditEntries = store.listAuditEntries(auditEntriesPerCopy);
-    const db = await openShop(env, business.id, now());
+    const events = store.listEvents(eventsPerCopy);
+    const shop = await openShop(env, business.id, now());
     // The business was deleted, so there is no list to copy to.
-    if (db === null) return alarms.clear("listCopy");
-    const ctx = { db, business };
-    await db.batch([
-      conversationListRepo(ctx).upsert(conversation, now()),
+    if (shop === null) return alarms.clear("listCopy");
+    const ctx = { db: shop.db, business };
+    const list = conversationListRepo(ctx);
+    await shop.db.batch([
+      list.upsert(conversation, now()),
+      ...(events.length > 0 ? [list.insertEvents(events, conversation.customerId)] : []),
       ...chunksOf(auditEntries).map((entries) => auditRepo(ctx).add(entries)),
     ]);
     store.deleteAuditEntries(auditEntries.map(({ id }) => id));
+    store.deleteEvents(events.map(({ id }) => id));
     const hasChanged = store.find()?.revision !== conversation.revision;
-    if (hasChanged || auditEntries.length === auditEntriesPerCopy) startTimer();
+    const isFull = auditEntries.length === auditEntriesPerCopy || events.length === eventsPerCopy;
+    if (hasChanged || isFull) startTimer();
     else alarms.clear("listCopy");
+    if (events.length > 0)
+      await wakeOutboxWorker(env.EVENTS, { id: business.id, shard: shop.shard });
   }
 
   function startTimer(): void {
@@ -101,14 +111,15 @@ async function openShop(
   env: ListSyncParts["env"],
   businessId: string,
   now: number,
-): Promise<Db | null> {
+): Promise<Readonly<{ db: Db; shard: string }> | null> {
   const shard = await shardCache.get(businessId, now, () =>
     businessRepo(openDb(env.CORE, createMeter()))
       .findShardAndStatus(businessId)
       .then((found) => found?.shard ?? null),
   );
   if (shard === null) return null;
-  return openDb(shopOf(shardsOf(env, settingsOf(env).shopShards), { shard }), createMeter());
+  const database = shopOf(shardsOf(env, settingsOf(env).shopShards), { shard });
+  return { db: openDb(database, createMeter()), shard };
 }
 
 export type ListSync = ReturnType<typeof createListSync>;

@@ -1,0 +1,42 @@
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { type Context, events, type Write } from "../database/index.ts";
+import { webhookDeliveries } from "./tables.ts";
+
+type ErasureContext = Pick<Context, "db" | "now"> &
+  Readonly<{ business: Readonly<{ id: string }> }>;
+
+/**
+ * Removes the content of conversations' messages from their events, and sends none of these events
+ * any more. Updates the table events of shared/database.
+ *
+ * @param conversations a conversation's id, or a query of ids in parentheses.
+ */
+export function eraseMessageEvents(
+  { db, business, now }: ErasureContext,
+  conversations: SQL | string,
+): Write[] {
+  const ids = typeof conversations === "string" ? sql`(${conversations})` : conversations;
+  const isMessage = and(
+    eq(events.businessId, business.id),
+    eq(events.type, "support.message_created"),
+    sql`${events.subjectId} in ${ids}`,
+  );
+  return [
+    db
+      .update(webhookDeliveries)
+      .set({ status: "failed", nextAttemptAt: null, leaseUntil: null })
+      .where(
+        and(
+          sql`${webhookDeliveries.eventId} in ${db.select({ id: events.id }).from(events).where(isMessage)}`,
+          isNotNull(webhookDeliveries.nextAttemptAt),
+        ),
+      ),
+    db
+      .update(events)
+      .set({
+        data: sql`json_set(${events.data}, '$.content', null)`,
+        dispatchedAt: sql`coalesce(${events.dispatchedAt}, ${now()})`,
+      })
+      .where(isMessage),
+  ];
+}
