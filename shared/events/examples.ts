@@ -61,6 +61,35 @@ const subscription: SnapshotOf<"subscription.renewed"> = {
   order_id: example("ord"),
 };
 
+/** What a full payload adds to the example of an order's event. */
+export const exampleFullData = {
+  lines: [
+    {
+      id: example("li"),
+      product_id: example("prod"),
+      product_name: "Tea",
+      variant_id: null,
+      variant_name: null,
+      quantity: 2,
+      unit_price: "12.50",
+      total: "25.00",
+      slug: "tea",
+      image_url: null,
+      add_ons: [],
+      contents: [],
+      price_parts: [{ name: "Tea", amount: "12.50" }],
+      add_on_options: [],
+      special_instructions: null,
+    },
+  ],
+  contact: {
+    name: "Ama Mensah",
+    email: "ama@example.com",
+    phone: "+233241234567",
+    delivery_address: { street_address: "12 Ring Road", city: "Accra", country: "GH" },
+  },
+};
+
 /** An example of each event, for the OpenAPI document and for webhook tests. */
 const exampleSnapshots: { readonly [T in EventType]: SnapshotOf<T> } = {
   "order.created": order("pending"),

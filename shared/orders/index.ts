@@ -42,6 +42,7 @@ export {
   orderTypes,
   paymentInProgress,
 } from "./order.ts";
+export { findOrderContents, type OrderContents } from "./order-contents-query.ts";
 export {
   newOrderDetails,
   type OrderDetails,

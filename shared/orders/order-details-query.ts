@@ -146,7 +146,13 @@ export function toOrderRecords([
   });
 }
 
-function toOrderLine({ orderId: _, businessId: __, position: ___, ...line }: LineRow): OrderLine {
+/** The line of a stored row. */
+export function toOrderLine({
+  orderId: _,
+  businessId: __,
+  position: ___,
+  ...line
+}: LineRow): OrderLine {
   return line;
 }
 

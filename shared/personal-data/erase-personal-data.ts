@@ -8,7 +8,7 @@ import {
 } from "../database/index.ts";
 import { conflict } from "../kernel/index.ts";
 import { conversationIdsOfCustomer } from "../support/index.ts";
-import { eraseMessageEvents } from "../webhooks/index.ts";
+import { eraseFullPayloads, eraseMessageEvents } from "../webhooks/index.ts";
 import { dataSubjectOf } from "./data-subject.ts";
 import { sections } from "./sections.ts";
 
@@ -32,6 +32,8 @@ async function erase(ctx: Context, customer: Customer): Promise<Customer> {
   const after = withoutPersonalData(customer, nextUpdatedAt(ctx.now(), customer));
   await commit(ctx, {
     writes: [
+      // This write comes first, because it finds guest orders by the contacts that others erase.
+      eraseFullPayloads(ctx, subject.orderIds),
       ...Object.values(sections).flatMap((section) => section.erase(ctx, subject)),
       ...auditRepo(ctx).erase(subject),
       ...eraseMessageEvents(ctx, conversationIdsOfCustomer(ctx, customer.id)),

@@ -5,12 +5,15 @@ import {
   afterAttempt,
   type DeliveryUpdate,
   type DueDelivery,
+  type FullData,
+  needsFullData,
   type SendOutcome,
   signingGenerations,
   webhookBody,
   withoutAttempt,
 } from "./delivery.ts";
 import { deliveryRepo } from "./delivery-repo.ts";
+import { buildFullData, type LoadOrderPayloads } from "./full-payloads.ts";
 import { createInFlight } from "./in-flight.ts";
 import { outboxRepo } from "./outbox-repo.ts";
 import { receiverTimeoutMs, type SendWebhook } from "./sender.ts";
@@ -40,6 +43,8 @@ export type DeliveryRun = Readonly<{
    * limited.
    */
   mayQueryAgain: () => boolean;
+  /** Loads what full payloads add to the events of orders. */
+  loadOrderPayloads: LoadOrderPayloads;
 }>;
 
 export type DeliveryRunResult = Readonly<{
@@ -80,6 +85,9 @@ export async function deliverDue(
   const inFlight = createInFlight<DeliveryUpdate>();
   let nextRetryAt: number | null = null;
 
+  const attemptFull = (delivery: DueDelivery, fullData: FullData | undefined) =>
+    fullData ? attemptDelivery({ ...delivery, fullData }) : withoutAttempt(delivery);
+
   for (let isFirst = true; ; isFirst = false) {
     const now = ctx.now();
     const mayClaim =
@@ -92,7 +100,13 @@ export async function deliverDue(
       auditStem: ctx.newId("aud").slice(0, -3),
       limit: mayClaim ? maxClaimed - inFlight.count() : 0,
     });
-    for (const delivery of claimed) inFlight.add(attemptDelivery(delivery));
+    const fullData = buildFullData(ctx, claimed, run);
+    for (const delivery of claimed)
+      inFlight.add(
+        needsFullData(delivery)
+          ? fullData.then((built) => attemptFull(delivery, built.get(delivery.id)))
+          : attemptDelivery(delivery),
+      );
     if (inFlight.isDrained()) return { hasMore: !mayClaim, nextRetryAt };
     await inFlight.waitUntilAtMost(refillAt);
   }
@@ -136,7 +150,7 @@ function createAttempts(ctx: DeliveryContext, { send, limiter }: DeliveryRun) {
 
 async function postDelivery(
   { webhooks }: DeliveryContext,
-  { event, subscription }: DueDelivery,
+  { event, subscription, fullData }: DueDelivery,
   { send, at }: { send: SendWebhook; at: number },
 ): Promise<SendOutcome> {
   const { id: subscriptionId, url } = subscription;
@@ -145,7 +159,7 @@ async function postDelivery(
   const secretOf = (generation: number) =>
     deriveWebhookSecret(webhooks.signingSecret, { subscriptionId, generation });
   const [current, ...retired] = signingGenerations(subscription, at);
-  const body = webhookBody(event);
+  const body = webhookBody({ event, fullData });
   const signature = await signatureHeaders({
     eventId: event.id,
     body,

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, lt, lte, or } from "drizzle-orm";
 import { events, type Write } from "../database/index.ts";
 import type { DomainEvent, EventType } from "../events/index.ts";
 import type { WebhookRepoContext } from "./context.ts";
+import type { FullData } from "./delivery.ts";
 import { webhookDeliveries, webhookSubscriptions } from "./tables.ts";
 import type { DeliveryAttempt, WebhookDeliveryStatus, WebhookStatus } from "./webhook.ts";
 
@@ -101,8 +102,15 @@ export function deliveryLogRepo({ db, business }: WebhookRepoContext) {
         eventId,
         deliveryId,
         subscriptionId,
+        fullData,
         now,
-      }: { eventId: string; deliveryId: string; subscriptionId: string; now: number },
+      }: {
+        eventId: string;
+        deliveryId: string;
+        subscriptionId: string;
+        fullData: FullData | null;
+        now: number;
+      },
     ): Write[] {
       const businessId = business.id;
       return [
@@ -125,6 +133,7 @@ export function deliveryLogRepo({ db, business }: WebhookRepoContext) {
           attempts: [],
           nextAttemptAt: now,
           createdAt: now,
+          fullData,
         }),
       ];
     },

@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { actorName, auditEntries, events, idForRank } from "../database/index.ts";
 import type { WebhookRepoContext } from "./context.ts";
-import type { DeliveryUpdate, DueDelivery } from "./delivery.ts";
+import type { DeliveryUpdate, DueDelivery, FullData } from "./delivery.ts";
 import {
   disableAfterFailedEvents,
   maxClaimsPerReceiver,
@@ -125,7 +125,56 @@ export function deliveryRepo({ db, business }: WebhookRepoContext) {
       ]);
       return rows.map((row) => toDueDelivery(row, { leaseUntil, now }));
     },
+
+    /**
+     * Stores what full payloads add, in one batch, and returns the ids of the deliveries that have
+     * it. Not stored is what shows an order that has changed since, because its customer may have
+     * been erased. Reads orders of shared/orders.
+     */
+    async storeFullData(built: readonly BuiltFullData[]): Promise<ReadonlySet<string>> {
+      const isCurrent = sql`(o.value ->> 'version' is null or exists (
+        select 1 from orders as shown where shown.id = o.value ->> 'orderId'
+          and shown.business_id = ${business.id} and shown.version = o.value ->> 'version'))`;
+      const [first, ...others] = chunksOf(built).map((chunk) =>
+        db
+          .update(webhookDeliveries)
+          .set({ fullData: sql`o.value -> 'data'` })
+          .from(sql`json_each(${chunk}) o`)
+          .where(and(sql`${webhookDeliveries.id} = o.value ->> 'id'`, isStillLeased, isCurrent))
+          .returning({ id: webhookDeliveries.id }),
+      );
+      if (!first) return new Set();
+      const stored = await db.batch([first, ...others]);
+      return new Set(stored.flat().map(({ id }) => id));
+    },
   };
+}
+
+/** A full payload's data as it was built; `version` is null when the order does not exist. */
+export type BuiltFullData = Readonly<{
+  id: string;
+  leaseUntil: number;
+  orderId: string;
+  version: number | null;
+  data: FullData;
+}>;
+
+/** Limits the length of a statement's parameter, which D1 allows 2 MB. */
+const maxChunkLength = 500_000;
+
+/** Arrays in JSON of at most about `maxChunkLength` characters, unless one entry is longer. */
+function chunksOf(built: readonly BuiltFullData[]): string[] {
+  const chunks: string[][] = [];
+  let length = Number.POSITIVE_INFINITY;
+  for (const entry of built.map((one) => JSON.stringify(one))) {
+    if (length + entry.length > maxChunkLength) {
+      chunks.push([]);
+      length = 0;
+    }
+    chunks.at(-1)?.push(entry);
+    length += entry.length;
+  }
+  return chunks.map((entries) => `[${entries.join()}]`);
 }
 
 const exhaustedInARow = sql`(${webhookSubscriptions.consecutiveFailures} + exhausted)`;
@@ -179,25 +228,28 @@ const dueColumns = {
   attempts: webhookDeliveries.attempts,
   firstAttemptAt: webhookDeliveries.firstAttemptAt,
   nextAttemptAt: webhookDeliveries.nextAttemptAt,
+  fullData: webhookDeliveries.fullData,
   eventId: webhookDeliveries.eventId,
+  subjectId: events.subjectId,
   type: events.type,
   data: events.data,
   createdAt: events.createdAt,
   isTest: events.isTest,
   subscriptionId: webhookDeliveries.subscriptionId,
   url: webhookSubscriptions.url,
+  payload: webhookSubscriptions.payload,
   secretGeneration: webhookSubscriptions.secretGeneration,
   retiredSecrets: webhookSubscriptions.retiredSecrets,
   failedAttempts: webhookSubscriptions.failedAttempts,
 };
 
-type DueRow = Pick<DueDelivery, "id" | "status" | "attempts" | "firstAttemptAt"> &
+type DueRow = Pick<DueDelivery, "id" | "status" | "attempts" | "firstAttemptAt" | "fullData"> &
   Omit<DueDelivery["event"], "id"> &
   Omit<DueDelivery["subscription"], "id"> &
   Readonly<{ nextAttemptAt: number | null; eventId: string; subscriptionId: string }>;
 
 const toDueDelivery = (
-  { eventId, type, data, createdAt, isTest, ...row }: DueRow,
+  { eventId, subjectId, type, data, createdAt, isTest, ...row }: DueRow,
   { leaseUntil, now }: { leaseUntil: number; now: number },
 ): DueDelivery => ({
   id: row.id,
@@ -206,10 +258,12 @@ const toDueDelivery = (
   attempts: row.attempts,
   firstAttemptAt: row.firstAttemptAt,
   nextAttemptAt: row.nextAttemptAt ?? now,
-  event: { id: eventId, type, data, createdAt, isTest },
+  event: { id: eventId, subjectId, type, data, createdAt, isTest },
+  fullData: row.fullData,
   subscription: {
     id: row.subscriptionId,
     url: row.url,
+    payload: row.payload,
     secretGeneration: row.secretGeneration,
     retiredSecrets: row.retiredSecrets,
     failedAttempts: row.failedAttempts,

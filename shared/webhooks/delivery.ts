@@ -1,10 +1,19 @@
 import type { EventType } from "../events/index.ts";
-import { iso } from "../kernel/index.ts";
+import { iso, type Json } from "../kernel/index.ts";
 import { maxDeliveryAttempts, nextAttemptAt } from "./retry-schedule.ts";
-import type { DeliveryAttempt, RetiredSecret, WebhookDeliveryStatus } from "./webhook.ts";
+import type {
+  DeliveryAttempt,
+  RetiredSecret,
+  WebhookDeliveryStatus,
+  WebhookPayload,
+} from "./webhook.ts";
+
+/** The fields that a full payload adds to the data of an event. */
+export type FullData = Readonly<Record<string, Json>>;
 
 export type DeliveredEvent = Readonly<{
   id: string;
+  subjectId: string;
   type: EventType;
   data: Readonly<Record<string, unknown>>;
   createdAt: number;
@@ -22,9 +31,12 @@ export type DueDelivery = Readonly<{
   firstAttemptAt: number | null;
   nextAttemptAt: number;
   event: DeliveredEvent;
+  /** What its full payload adds to the event's data; null until it is built, or for a compact one. */
+  fullData: FullData | null;
   subscription: Readonly<{
     id: string;
     url: string;
+    payload: WebhookPayload;
     secretGeneration: number;
     retiredSecrets: readonly RetiredSecret[];
     failedAttempts: number;
@@ -52,8 +64,36 @@ export type DeliveryUpdate = Readonly<{
 }>;
 
 /** The body of a webhook (docs/contract/events.md#webhook-body). */
-export const webhookBody = ({ id, type, createdAt, data, isTest }: DeliveredEvent): string =>
-  JSON.stringify({ id, type, created_at: iso(createdAt), data, ...(isTest && { test: true }) });
+export const webhookBody = ({
+  event: { id, type, createdAt, data, isTest },
+  fullData,
+}: Pick<DueDelivery, "event" | "fullData">): string =>
+  JSON.stringify({
+    id,
+    type,
+    created_at: iso(createdAt),
+    data: { ...data, ...fullData },
+    ...(isTest && { test: true }),
+  });
+
+/**
+ * Whether a full payload has to be built first. A delivery that was attempted keeps its body, also
+ * when its subscription has another payload by now.
+ */
+export const needsFullData = ({
+  event: { type, isTest },
+  fullData,
+  firstAttemptAt,
+  subscription: { payload },
+}: DueDelivery): boolean =>
+  payload === "full" &&
+  hasFullData(type) &&
+  !isTest &&
+  fullData === null &&
+  firstAttemptAt === null;
+
+/** Whether the events of this type have more data in a full payload. */
+export const hasFullData = (type: EventType): boolean => type.startsWith("order.");
 
 /**
  * The generation numbers of the signing secrets that are valid now. The current one comes first.

@@ -40,3 +40,30 @@ export function eraseMessageEvents(
       .where(isMessage),
   ];
 }
+
+const noContact = JSON.stringify({ name: null, email: null, phone: null, delivery_address: null });
+
+/**
+ * Removes what full payloads hold of a customer: the contact, and the instructions of lines.
+ *
+ * @param orderIds a query of ids, in parentheses.
+ */
+export const eraseFullPayloads = ({ db, business }: ErasureContext, orderIds: SQL): Write =>
+  db
+    .update(webhookDeliveries)
+    .set({
+      fullData: sql`json_set(${webhookDeliveries.fullData}, '$.contact', json(${noContact}), '$.lines', (
+        select json_group_array(json_set(line.value, '$.special_instructions', null))
+        from json_each(${webhookDeliveries.fullData}, '$.lines') as line))`,
+    })
+    .where(
+      and(
+        sql`${webhookDeliveries.eventId} in ${db
+          .select({ id: events.id })
+          .from(events)
+          .where(
+            and(eq(events.businessId, business.id), sql`${events.subjectId} in ${orderIds}`),
+          )}`,
+        sql`${webhookDeliveries.fullData} ->> '$.contact' is not null`,
+      ),
+    );

@@ -69,7 +69,7 @@ const deliveriesFor = (
   undispatched: SQLWrapper,
   { idStem, now, businessId }: { idStem: string; now: number; businessId: string },
 ) => sql`
-  select ${idForRank(idStem)}, ${businessId}, subscription_id, event_id, 'pending', '[]', null, ${now}, null, ${now}
+  select ${idForRank(idStem)}, ${businessId}, subscription_id, event_id, 'pending', '[]', null, ${now}, null, ${now}, null
   from (
     select e.id as event_id, s.id as subscription_id,
       row_number() over (order by e.created_at, e.id, s.created_at, s.id) as rank

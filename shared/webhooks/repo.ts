@@ -50,7 +50,7 @@ export function webhookRepo({ db, business }: WebhookRepoContext) {
     },
 
     /** Updates a webhook subscription. `parseUpdated` reads the result of this statement. */
-    update(id: string, { url, events, description, status }: WebhookChanges): Write {
+    update(id: string, { url, events, description, payload, status }: WebhookChanges): Write {
       const resetsFailures = url !== undefined || status === "active";
       return db
         .update(webhookSubscriptions)
@@ -58,6 +58,7 @@ export function webhookRepo({ db, business }: WebhookRepoContext) {
           ...(url !== undefined && { url }),
           ...(events !== undefined && { events }),
           ...(description !== undefined && { description }),
+          ...(payload !== undefined && { payload }),
           ...(status !== undefined && { status }),
           ...(resetsFailures && { consecutiveFailures: 0, failedAttempts: 0, heldUntil: null }),
         })
@@ -103,6 +104,6 @@ export function webhookRepo({ db, business }: WebhookRepoContext) {
 }
 
 function toWebhookSubscription(row: WebhookRow): WebhookSubscription {
-  const { id, url, events, description, status, createdAt } = row;
-  return { id, url, events, description, status, createdAt };
+  const { id, url, events, description, payload, status, createdAt } = row;
+  return { id, url, events, description, payload, status, createdAt };
 }

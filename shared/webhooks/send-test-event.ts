@@ -1,6 +1,7 @@
 import { type Context, commit } from "../database/index.ts";
-import { type EventType, exampleEvent } from "../events/index.ts";
+import { type EventType, exampleEvent, exampleFullData } from "../events/index.ts";
 import { notFound } from "../kernel/index.ts";
+import { hasFullData } from "./delivery.ts";
 import { deliveryLogRepo, type WebhookDelivery } from "./delivery-log-repo.ts";
 import { webhookRepo } from "./repo.ts";
 import { webhookDisabledRefusal } from "./webhook.ts";
@@ -29,6 +30,7 @@ export async function sendTestEvent(
       eventId,
       deliveryId,
       subscriptionId: id,
+      fullData: subscription.payload === "full" && hasFullData(eventType) ? exampleFullData : null,
       now,
     }),
     audit: [{ action: "webhook.tested", entity: id, after: { deliveryId, eventType } }],

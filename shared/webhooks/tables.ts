@@ -11,7 +11,7 @@ import {
 import { document, instant, oneOf } from "../database/columns.ts";
 import { events } from "../database/tables.ts";
 import type { EventType } from "../events/index.ts";
-import type { Json } from "../kernel/index.ts";
+import type { FullData } from "./delivery.ts";
 import {
   type DeliveryAttempt,
   type RetiredSecret,
@@ -83,7 +83,7 @@ export const webhookDeliveries = sqliteTable(
      * What a full payload adds to the event's data, built before the first attempt so that retries
      * send the same body. Null for compact payloads, and after the customer was erased.
      */
-    fullData: document<Readonly<Record<string, Json>>>("full_data"),
+    fullData: document<FullData>("full_data"),
   },
   (t) => [
     foreignKey({

@@ -9,6 +9,7 @@ import {
   maxWebhooks,
   retiredSecretTtlMs,
   type WebhookChanges,
+  type WebhookPayload,
   type WebhookSubscription,
 } from "./webhook.ts";
 
@@ -16,6 +17,8 @@ export type NewWebhook = Readonly<{
   url: string;
   events: readonly EventType[];
   description: string | null;
+  /** Compact when left out. */
+  payload?: WebhookPayload;
 }>;
 
 /**
@@ -39,6 +42,7 @@ export async function createWebhook(
     url: input.url,
     events: [...new Set(input.events)],
     description: input.description,
+    payload: input.payload ?? "compact",
     status: "active",
     createdAt: ctx.now(),
   };

@@ -34,6 +34,7 @@ export type WebhookSubscription = Readonly<{
   url: string;
   events: readonly EventType[];
   description: string | null;
+  payload: WebhookPayload;
   status: WebhookStatus;
   createdAt: number;
 }>;
@@ -43,6 +44,7 @@ export type WebhookChanges = Readonly<{
   url?: string | undefined;
   events?: readonly EventType[] | undefined;
   description?: string | null | undefined;
+  payload?: WebhookPayload | undefined;
   status?: WebhookStatus | undefined;
 }>;
 

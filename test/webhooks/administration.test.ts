@@ -49,6 +49,7 @@ describe("POST /webhooks", () => {
         id: expect.stringMatching(/^whk_[0-9a-z]{26}$/),
         ...valid,
         description: "ERP",
+        payload: "compact",
         status: "active",
         created_at: expect.stringMatching(/^\d{4}-.+Z$/),
         secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
+import { loadOrderPayloads } from "../../functions/background/order-payloads.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { commit, type Db } from "../../shared/database/index.ts";
 import { type EventType, exampleEvent } from "../../shared/events/index.ts";
@@ -11,6 +12,7 @@ import {
   type SendOutcome,
   type SendWebhook,
   type WebhookContext,
+  type WebhookPayload,
   type WebhookWithSecret,
 } from "../../shared/webhooks/index.ts";
 import { webhookDeliveries, webhookSubscriptions } from "../../shared/webhooks/tables.ts";
@@ -41,8 +43,9 @@ export const createWebhookSubscription = (
   {
     url = "https://receiver.example.com/hook",
     events = ["order.created"],
-  }: { url?: string; events?: EventType[] } = {},
-): Promise<WebhookWithSecret> => createWebhook(ctx, { url, events, description: null });
+    payload = "compact",
+  }: { url?: string; events?: EventType[]; payload?: WebhookPayload } = {},
+): Promise<WebhookWithSecret> => createWebhook(ctx, { url, events, description: null, payload });
 
 /** Writes events of the type in one commit, as checkout does. */
 export async function emitEvents(
@@ -101,6 +104,7 @@ export const unlimitedRun = () => ({
   limiter: createConcurrencyLimiter({ total: 6, perReceiver: 3, forFailing: 3 }),
   claimUntil: Number.MAX_SAFE_INTEGER,
   mayQueryAgain: () => true,
+  loadOrderPayloads,
 });
 
 /** A business with one subscription and this many due deliveries. */

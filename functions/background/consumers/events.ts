@@ -9,6 +9,7 @@ import {
 } from "../../../shared/webhooks/index.ts";
 import type { OutboxWakeup } from "../../runtime/bindings.ts";
 import { type BackgroundContext, reportError } from "../context.ts";
+import { loadOrderPayloads } from "../order-payloads.ts";
 
 const WakeupMessage = z.object({ businessId: z.string(), shard: z.string() });
 
@@ -36,6 +37,7 @@ export async function consumeEvents(
     limiter: createConcurrencyLimiter(connectionLimits),
     claimUntil: background.runtime.now() + runMs,
     mayQueryAgain: () => claims++ < claimsPerRun,
+    loadOrderPayloads,
   };
   await Promise.all(
     groupByBusiness(messages).map(({ wakeup, group }) =>

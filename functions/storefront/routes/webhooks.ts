@@ -8,6 +8,7 @@ import {
   sendTestEvent,
   updateWebhook,
   type WebhookContext,
+  webhookPayloads,
   webhookRepo,
   webhookStatuses,
 } from "../../../shared/webhooks/index.ts";
@@ -31,11 +32,13 @@ const webhookFields = {
   url: text(2048).openapi({ example: "https://shop.example.com/hooks/duka" }),
   events: z.array(EventName).min(1).max(100),
   description: text(500).nullable(),
+  payload: z.enum(webhookPayloads),
 };
 
 const NewWebhook = z.object({
   ...webhookFields,
   description: webhookFields.description.default(null),
+  payload: webhookFields.payload.default("compact"),
 });
 const WebhookChanges = z.object({ ...webhookFields, status: z.enum(webhookStatuses) }).partial();
 

@@ -5,6 +5,7 @@ import {
   type WebhookSubscription,
   type WebhookWithSecret,
   webhookDeliveryStatuses,
+  webhookPayloads,
   webhookStatuses,
 } from "../../../shared/webhooks/index.ts";
 import { EventName } from "../../http/contract.ts";
@@ -15,6 +16,9 @@ export const WebhookView = z
     url: z.string(),
     events: z.array(EventName),
     description: z.string().nullable(),
+    payload: z.enum(webhookPayloads).openapi({
+      description: "full: order events also have the order's lines and contact.",
+    }),
     status: z.enum(webhookStatuses).openapi({
       description: "disabled: by the merchant, or after all retries of 20 events in a row failed.",
     }),
@@ -59,6 +63,7 @@ export const viewWebhook = ({
   url,
   events,
   description,
+  payload,
   status,
   createdAt,
 }: WebhookSubscription) => ({
@@ -66,6 +71,7 @@ export const viewWebhook = ({
   url,
   events: [...events],
   description,
+  payload,
   status,
   created_at: iso(createdAt),
 });

@@ -34,7 +34,7 @@ type DescribedLine = Readonly<{
 
 export const viewLineDetails = (
   { details, parts }: DescribedLine,
-  { currency, address }: Readonly<{ currency: string; address: PublicAddress }>,
+  { currency, address }: Readonly<{ currency: string; address: PublicAddress | null }>,
 ) => ({
   slug: details?.slug ?? null,
   image_url: imageUrlAt(address, details?.imageUrl ?? null),

@@ -12,7 +12,7 @@ import { jsonValue, type PublicAddress } from "../fields.ts";
 import { BookingView, viewBooking } from "./booking.ts";
 import { DiscountView, lineDetailsViewFields, viewDiscount, viewLineDetails } from "./line.ts";
 
-const OrderItemView = z.object({
+export const OrderItemView = z.object({
   id: z.string(),
   product_id: z.string(),
   product_name: z.string(),
@@ -93,9 +93,9 @@ export function viewOrder(
   };
 }
 
-const viewOrderItem = (
+export const viewOrderItem = (
   line: OrderLine,
-  options: Readonly<{ currency: string; address: PublicAddress }>,
+  options: Readonly<{ currency: string; address: PublicAddress | null }>,
 ): z.infer<typeof OrderItemView> => ({
   id: line.id,
   product_id: line.productId,

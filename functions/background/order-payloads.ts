@@ -1,0 +1,23 @@
+import { findOrderContents, type OrderContents } from "../../shared/orders/index.ts";
+import type { LoadOrderPayloads, OrderPayload } from "../../shared/webhooks/index.ts";
+import { viewOrderItem } from "../wire/views/order.ts";
+
+/** Loads what full webhook payloads show of orders (docs/contract/events.md#webhook-full-payload). */
+export const loadOrderPayloads: LoadOrderPayloads = async (ctx, orderIds) => {
+  const orders = await findOrderContents(ctx, orderIds);
+  return new Map(orders.map((order) => [order.id, toOrderPayload(order)]));
+};
+
+const toOrderPayload = ({ version, currency, lines, ...order }: OrderContents): OrderPayload => ({
+  version,
+  data: {
+    // There is no request whose host could complete the path of an image.
+    lines: lines.map((line) => viewOrderItem(line, { currency, address: null })),
+    contact: {
+      name: order.customerName,
+      email: order.customerEmail,
+      phone: order.customerPhone,
+      delivery_address: order.addressInfo,
+    },
+  },
+});
