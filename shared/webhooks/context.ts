@@ -18,4 +18,9 @@ export type DeliveryContext = WebhookRepoContext &
   Readonly<{ webhooks: WebhookSettings }>;
 
 /** A merchant's context with the webhook settings, which are needed to derive signing secrets. */
-export type WebhookContext = Context & Readonly<{ webhooks: WebhookSettings }>;
+export type WebhookContext = Context &
+  Readonly<{
+    webhooks: WebhookSettings;
+    /** Whether the caller may read orders, and so have them sent. */
+    mayReadOrders: boolean;
+  }>;

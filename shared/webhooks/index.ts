@@ -1,7 +1,7 @@
 export * from "./concurrency-limiter.ts";
 export * from "./context.ts";
 export * from "./deliver.ts";
-export type { SendOutcome } from "./delivery.ts";
+export { hasFullData, type SendOutcome } from "./delivery.ts";
 export * from "./delivery-log.ts";
 export { eraseFullPayloads, eraseMessageEvents } from "./erase-payloads.ts";
 export type { LoadOrderPayloads, OrderPayload } from "./full-payloads.ts";

@@ -1,6 +1,6 @@
 import { type Context, commit } from "../database/index.ts";
 import type { EventType } from "../events/index.ts";
-import { invalid, notFound, omitUndefined, ruleViolation } from "../kernel/index.ts";
+import { invalid, notFound, omitUndefined, Refusal, ruleViolation } from "../kernel/index.ts";
 import type { WebhookContext } from "./context.ts";
 import { webhookRepo } from "./repo.ts";
 import { deriveWebhookSecret } from "./signature.ts";
@@ -30,13 +30,15 @@ export type WebhookWithSecret = WebhookSubscription & Readonly<{ secret: string 
 /**
  * Subscribes a URL to events of the business (docs/contract/events.md#webhook-administration).
  *
- * @throws Refusal VALIDATION_ERROR for a URL that may not receive webhooks, WEBHOOK_LIMIT.
+ * @throws Refusal VALIDATION_ERROR for a URL that may not receive webhooks, WEBHOOK_LIMIT, FORBIDDEN
+ *   for a full payload when the caller may not read orders.
  */
 export async function createWebhook(
   ctx: WebhookContext,
   input: NewWebhook,
 ): Promise<WebhookWithSecret> {
   assertTargetUrl(ctx, input.url);
+  assertPayload(ctx, input.payload);
   const subscription: WebhookSubscription = {
     id: ctx.newId("whk"),
     url: input.url,
@@ -58,7 +60,8 @@ export async function createWebhook(
  * Changes a webhook subscription (docs/contract/events.md#webhook-status). Activating it, or
  * changing its URL, resets its failure counts.
  *
- * @throws Refusal NOT_FOUND, VALIDATION_ERROR for a URL that may not receive webhooks.
+ * @throws Refusal NOT_FOUND, VALIDATION_ERROR for a URL that may not receive webhooks, FORBIDDEN for
+ *   a subscription with a full payload when the caller may not read orders.
  */
 export async function updateWebhook(
   ctx: WebhookContext,
@@ -72,6 +75,7 @@ export async function updateWebhook(
   if (Object.values(changes).every((value) => value === undefined)) return before;
   const events = changes.events && [...new Set(changes.events)];
   const after = { ...before, ...omitUndefined({ ...changes, events }) };
+  assertPayload(ctx, after.payload);
   const [result] = await commit(ctx, {
     writes: [repo.update(id, { ...changes, events })],
     audit: [{ action: "webhook.updated", entity: id, before, after }],
@@ -121,6 +125,15 @@ export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
 function assertTargetUrl({ webhooks }: WebhookContext, url: string): void {
   const problem = targetUrlProblem(url, webhooks);
   if (problem !== null) throw invalid("url", problem);
+}
+
+/** A full payload has what the call that reads an order has, so it takes the same scope. */
+function assertPayload({ mayReadOrders }: WebhookContext, payload?: WebhookPayload): void {
+  if (payload === "full" && !mayReadOrders)
+    throw new Refusal({
+      code: "FORBIDDEN",
+      message: "A webhook with the payload full needs a key with the scope orders:read.",
+    });
 }
 
 async function withSecret(

@@ -36,6 +36,7 @@ export const createWebhookContext = (
 ): WebhookContext => ({
   ...contextFor(created),
   webhooks: { signingSecret: env.WEBHOOK_SIGNING_SECRET, allowLocal: false },
+  mayReadOrders: true,
 });
 
 export const createWebhookSubscription = (

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { createMeter, minute } from "../../shared/kernel/index.ts";
-import { changeOrderStatus, orderRepo } from "../../shared/orders/index.ts";
 import { erasePersonalData } from "../../shared/personal-data/index.ts";
 import {
   createDeliveries,
@@ -14,6 +13,7 @@ import {
   type WebhookContext,
 } from "../../shared/webhooks/index.ts";
 import { createCustomer, phoneContact } from "../support/create-customer.ts";
+import { createKey } from "../support/create-key.ts";
 import { createOrder, createOrderContext, type PlacedOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
 import { selectRows } from "../support/select-rows.ts";
@@ -258,6 +258,18 @@ describe("payload of a webhook", () => {
     expect(dataOf(await ask("GET", ""))).toMatchObject([{ payload: "full" }]);
     const full = await ask("POST", "", { url, events: ["order.created"], payload: "full" });
     expect(dataOf(full)).toMatchObject({ payload: "full" });
+  });
+
+  it("is full only by a key that may read orders, which a new url needs as well", async () => {
+    const key = await createKey(shop, { scopes: ["webhooks:write", "webhooks:read"] });
+    const asOther = (method: string, path: string, body: object) =>
+      call(method, `/api/v1/webhooks${path}`, { headers: { "X-API-Key": key }, body });
+    const fields = { url, events: ["order.created"], payload: "full" };
+    expect((await asOther("POST", "", fields)).status).toBe(403);
+    const { id } = dataOf(await ask("POST", "", fields));
+    expect((await asOther("PATCH", `/${id}`, { url: `${url}b` })).status).toBe(403);
+    expect((await asOther("PATCH", `/${id}`, { payload: "compact", url })).status).toBe(200);
+    expect((await asOther("PATCH", `/${id}`, { payload: "full" })).status).toBe(403);
   });
 
   it("is 400 for another word", async () => {

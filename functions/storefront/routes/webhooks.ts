@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { hasScope } from "../../../shared/businesses/index.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -180,8 +181,10 @@ export const webhooks = createRoutes()
 
 function createWebhookContext(c: RequestContext): WebhookContext {
   const settings = c.get("settings");
+  const { key } = requireKey(c);
   return {
-    ...createContext(c, { type: "merchant", keyId: requireKey(c).key.id }),
+    ...createContext(c, { type: "merchant", keyId: key.id }),
+    mayReadOrders: hasScope(key.scopes, "orders:read"),
     webhooks: {
       signingSecret: settings.webhookSigningSecret,
       allowLocal: settings.allowLocalWebhooks,

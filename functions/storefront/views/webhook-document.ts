@@ -1,7 +1,10 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { eventTypes, exampleEvent, loadEventCatalogue } from "../../../shared/events/index.ts";
+import { hasFullData } from "../../../shared/webhooks/index.ts";
 import type { ApiEnv } from "../../http/context.ts";
 import type { ApiBindings } from "../../runtime/bindings.ts";
+import { jsonValue } from "../../wire/fields.ts";
+import { OrderItemView } from "../../wire/views/order.ts";
 
 const WebhookHeaders = z.object({
   "X-Service-Signature": z.string().openapi({
@@ -16,6 +19,17 @@ const WebhookHeaders = z.object({
   }),
 });
 
+/** What a subscription with the payload full gets besides the compact data. */
+const FullDataView = z.object({
+  lines: z.array(OrderItemView),
+  contact: z.object({
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    delivery_address: z.record(z.string(), jsonValue).nullable(),
+  }),
+});
+
 const description =
   "Respond with any 2xx within 15 seconds. Redirects are not followed. A failed delivery is retried 1, 5 and 15 minutes and 1, 6 and 24 hours after the first attempt. An event may arrive more than once: recognise repeats by its id.";
 
@@ -26,11 +40,12 @@ export async function documentWebhooks<B extends ApiBindings>(
   const catalogue = await loadEventCatalogue();
   for (const type of eventTypes) {
     const { meaning, data } = catalogue[type];
+    const hasOrder = hasFullData(type);
     const schema = z.object({
       id: z.string(),
       type: z.literal(type),
       created_at: z.string(),
-      data,
+      data: hasOrder ? data.extend(FullDataView.partial().shape) : data,
       test: z.literal(true).optional().openapi({
         description: "Present only on a test event.",
       }),

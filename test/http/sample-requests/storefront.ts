@@ -291,7 +291,7 @@ export const storefrontRequests: Readonly<Record<string, readonly SampleRequest[
   ],
   "POST /uploads/confirm": [{ body: (id) => ({ upload_id: id("upload_id") }) }],
   "DELETE /webhooks/{webhook_id}": [{ outcomes: { webhook_id: "taken" } }],
-  "PATCH /webhooks/{webhook_id}": withBody({ description: "Changed" }),
+  "PATCH /webhooks/{webhook_id}": withBody({ description: "Changed", payload: "full" }),
   "POST /webhooks/{webhook_id}/rotate-secret": withoutFields,
   "POST /webhooks/{webhook_id}/test": withoutFields,
   "GET /webhooks/{webhook_id}/deliveries": withoutFields,
