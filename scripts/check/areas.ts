@@ -63,6 +63,7 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
       "support",
       "subscriptions",
       "uploads",
+      "webhooks",
     ],
   ],
   [

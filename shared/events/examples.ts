@@ -120,7 +120,7 @@ const exampleSnapshots: { readonly [T in EventType]: SnapshotOf<T> } = {
     conversation_id: example("thr"),
     message_id: example("msg"),
     sender_type: "customer",
-    content: "Do you deliver to Tema?",
+    content: "Do you deliver to Accra?",
     attachment_count: 0,
     customer_id: example("cus"),
     created_at: at("08:00"),

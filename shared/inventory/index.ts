@@ -18,4 +18,8 @@ export {
   productLevelsQuery,
   type StockLevelCursor,
 } from "./stock-level-repo.ts";
-export { createStockReport, type StockReport, type ValuedStockLevel } from "./stock-report.ts";
+export {
+  createStockReport,
+  type StockReport,
+  type ValuedStockLevel,
+} from "./stock-report-query.ts";

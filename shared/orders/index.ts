@@ -69,14 +69,14 @@ export {
   type CustomerReport,
   type CustomerSales,
   createCustomerReport,
-} from "./sales/customer-report.ts";
+} from "./sales/customer-report-query.ts";
 export {
   type SalesPeriod,
   salesIntervals,
   splitIntoPeriods,
 } from "./sales/periods.ts";
 export { createSalesReport, type SalesReport } from "./sales/sales-report.ts";
-export { createTaxReport, type TaxFigures, type TaxReport } from "./sales/tax-report.ts";
+export { createTaxReport, type TaxFigures, type TaxReport } from "./sales/tax-report-query.ts";
 export { parseOrderSearch } from "./search-terms.ts";
 export { settleRefund } from "./settle-refund.ts";
 export {

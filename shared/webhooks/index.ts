@@ -3,7 +3,7 @@ export * from "./context.ts";
 export * from "./deliver.ts";
 export { hasFullData, type SendOutcome } from "./delivery.ts";
 export * from "./delivery-log.ts";
-export { eraseFullPayloads, eraseMessageEvents } from "./erase-payloads.ts";
+export { eraseFullPayloads, eraseMessageEvents } from "./erase-payloads-repo.ts";
 export type { LoadOrderPayloads, OrderPayload } from "./full-payloads.ts";
 export { findBusinessesWithDueWebhooks } from "./outbox-repo.ts";
 export { purgeWebhookDeliveries } from "./purge-repo.ts";

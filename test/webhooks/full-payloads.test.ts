@@ -67,7 +67,7 @@ const deliver = (send: Parameters<typeof deliverDue>[1]["send"], run = {}) =>
 
 const dataIn = ({ body }: OutgoingWebhook) => JSON.parse(body).data;
 
-const storedFullData = async () =>
+const listFullData = async () =>
   (await selectRows(shop, "select full_data from webhook_deliveries")).map(
     ({ full_data }) => full_data,
   );
@@ -116,7 +116,7 @@ describe("a full payload", () => {
     expect(bodies.get("full.example.com")?.body).toContain("ama@example.com");
     expect(bodies.get("compact.example.com")?.body).not.toMatch(/ama@example|Ama Mensah|lines/);
     expect(await readOutbox()).not.toMatch(/ama@example|Ama Mensah|Ring Road/);
-    expect((await storedFullData()).filter((data) => data !== null)).toHaveLength(1);
+    expect((await listFullData()).filter((data) => data !== null)).toHaveLength(1);
   });
 
   it("is the same in every attempt, although the order changed in between", async () => {
@@ -162,7 +162,7 @@ describe("a full payload", () => {
     const { received, send } = createReceiver(() => failedOutcome);
     await deliver(send);
     await erasePersonalData(createOrderContext(shop), id);
-    expect(String(await storedFullData())).not.toMatch(
+    expect(String(await listFullData())).not.toMatch(
       /ama@example|Ama Mensah|Ring Road|233241234567/,
     );
     clock.now += 2 * minute;

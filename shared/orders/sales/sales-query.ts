@@ -2,8 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Context } from "../../database/index.ts";
 import { orderLines, orders } from "../tables.ts";
 import type { SalesPeriod } from "./periods.ts";
-import { proportion } from "./proportion.ts";
-import { refundedMinor, soldInPeriod, soldOrders } from "./sold-orders.ts";
+import { proportion, refundedMinor, soldInPeriod, soldOrders } from "./sold-orders-query.ts";
 
 /** The sales of one period. The revenue is in minor units, after refunds. */
 export type PeriodSales = Readonly<{ orders: number; revenueMinor: number }>;

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { orders } from "../tables.ts";
 import type { SalesPeriod } from "./periods.ts";
-import { proportion } from "./proportion.ts";
 
 /**
  * SQL for the refunded amount of an order with the alias `sold`, in the order's currency. A payment
@@ -80,4 +79,24 @@ function refundOf(part: SQL): SQL {
   });
   return sql`case when refunded_minor = 0 then 0
     else ${quotient} + (${remainder} > 0 and 2 * ${remainder} >= total_price_minor) end`;
+}
+
+type Proportion = Readonly<{ amount: SQL; weight: SQL; total: SQL }>;
+
+/**
+ * SQL for `amount * weight / total` as a whole quotient and its remainder. The product of two
+ * amounts exceeds SQLite's 64 bits, so the amount is multiplied in three parts of five digits.
+ * Exact for amounts up to `maxAmountMinor`, and null when the total is zero.
+ */
+export function proportion({ amount, weight, total }: Proportion): {
+  quotient: SQL;
+  remainder: SQL;
+} {
+  const high = sql`(${amount} / 10000000000 * ${weight})`;
+  const middle = sql`(${high} % ${total} * 100000 + ${amount} / 100000 % 100000 * ${weight})`;
+  const low = sql`(${middle} % ${total} * 100000 + ${amount} % 100000 * ${weight})`;
+  return {
+    quotient: sql`(${high} / ${total} * 10000000000 + ${middle} / ${total} * 100000 + ${low} / ${total})`,
+    remainder: sql`(${low} % ${total})`,
+  };
 }

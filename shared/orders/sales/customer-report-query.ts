@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Context } from "../../database/index.ts";
 import { orders } from "../tables.ts";
 import { assertReportRange, type SalesPeriod } from "./periods.ts";
-import { isSale, soldOrders } from "./sold-orders.ts";
+import { isSale, soldOrders } from "./sold-orders-query.ts";
 
 /** What a customer bought in a period. The revenue is in minor units, after refunds. */
 export type CustomerSales = Readonly<{
@@ -37,7 +37,7 @@ type CustomerReportInput = Readonly<{
 
 /**
  * Reports who bought in a range, in one round trip: customers and guests in total, and a page of the
- * customers. Reads customers of shared/customers.
+ * customers.
  *
  * @throws Refusal as `assertReportRange`.
  */
@@ -62,6 +62,7 @@ export async function createCustomerReport(
     ? sql`where (-buyers.revenue, buyers.customer_id) > (${-after.revenueMinor}, ${after.customerId})
         and buyers.customer_id is not null`
     : sql`where buyers.customer_id is not null`;
+  // Reads the table customers of shared/customers, so that the names need no second round trip.
   const page = sql`(${buyers}
     select buyers.customer_id, customer.name, customer.email, customer.phone, buyers.is_new,
       buyers.orders, buyers.revenue

@@ -7,7 +7,7 @@ import {
   type SalesPeriod,
   splitIntoPeriods,
 } from "./periods.ts";
-import { soldOrders } from "./sold-orders.ts";
+import { soldOrders } from "./sold-orders-query.ts";
 
 /** What orders with the same tax rule and currency amount to after refunds, in minor units. */
 export type TaxFigures = Readonly<{
