@@ -26,7 +26,7 @@ const tableScans = (steps: readonly string[]) =>
   steps.filter((step) => step.startsWith("SCAN") && !ownRows.test(step));
 
 const ordersOfPeriod =
-  /^SEARCH sold USING INDEX orders_newest \(business_id=\? AND created_at>\? AND created_at<\?\)/;
+  /^SEARCH sold USING INDEX (?:orders_newest \(business_id=\?|orders_by_location \(business_id=\? AND location_id=\?) AND created_at>\? AND created_at<\?\)/;
 
 describe("the reports of a business", () => {
   it.each([

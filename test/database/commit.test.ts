@@ -64,7 +64,7 @@ describe("commit", () => {
 
   it("writes no change when its event is invalid", async () => {
     const { ctx, wakeups } = await createContext();
-    const unknown = { ...orderCreated, type: "order.lost" } as unknown as DomainEvent;
+    const unknown = { ...orderCreated, type: null } as unknown as DomainEvent;
     await expect(
       commit(ctx, { writes: [insertSubscription(ctx, "active")], events: [unknown] }),
     ).rejects.toThrow();

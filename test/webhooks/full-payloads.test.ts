@@ -68,12 +68,19 @@ const deliver = (send: Parameters<typeof deliverDue>[1]["send"], run = {}) =>
 const dataIn = ({ body }: OutgoingWebhook) => JSON.parse(body).data;
 
 const listFullData = async () =>
-  (await selectRows(shop, "select full_data from webhook_deliveries")).map(
-    ({ full_data }) => full_data,
-  );
+  (
+    await selectRows(
+      shop,
+      "select full_data from webhook_deliveries where business_id = ?",
+      shop.business.id,
+    )
+  ).map(({ full_data }) => full_data);
 
 /** The columns of the outbox, in which nobody's name or address may be. */
-const readOutbox = async () => JSON.stringify(await selectRows(shop, "select * from events"));
+const readOutbox = async () =>
+  JSON.stringify(
+    await selectRows(shop, "select * from events where business_id = ?", shop.business.id),
+  );
 
 describe("a full payload", () => {
   it("adds the lines and the contact of the merchant's order to the event", async () => {
