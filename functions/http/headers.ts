@@ -35,6 +35,8 @@ export function writeResponseHeaders(c: RequestContext): void {
     "Server-Timing",
     `d1;desc="${meter.d1}", do;desc="${meter.do}", lease;desc="${meter.lease}"`,
   );
+  // A replay gives a caller nothing but the first response, least of all a session.
+  if (headers.has("Idempotency-Replayed")) headers.delete("Set-Cookie");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   headers.set("X-Content-Type-Options", "nosniff");
   if (!headers.has("Referrer-Policy")) headers.set("Referrer-Policy", "no-referrer");

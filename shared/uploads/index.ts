@@ -31,4 +31,4 @@ export {
   type Upload,
   uploadUrlTtlMs,
 } from "./upload.ts";
-export { type UploadIdempotencyKey, unfinishedCountQuery, uploadRepo } from "./upload-repo.ts";
+export { unfinishedCountQuery, uploadRepo } from "./upload-repo.ts";

@@ -8,21 +8,17 @@ import {
   unconfirmedTtlMs,
   unreceivedFields,
 } from "./upload.ts";
-import { type UploadIdempotencyKey, uploadRepo } from "./upload-repo.ts";
+import { uploadRepo } from "./upload-repo.ts";
 
 export type ReservedUpload = Readonly<{
   upload: Upload;
-  /**
-   * The upload's session. A repeat with the same Idempotency-Key gets the session of the first
-   * call.
-   */
-  sessionId: string;
   isReplay: boolean;
 }>;
 
 /**
  * Reserves an upload for a shopper's file (docs/contract/storefront.md#upload-init). A repeat with
- * the same Idempotency-Key returns the same upload, because the upload's row stores the key.
+ * the same Idempotency-Key returns the same upload, because the upload's row stores the key. A key
+ * belongs to its session.
  *
  * @throws Refusal CONFLICT for a key that was used with another file, and (retryable) while the
  *   session has too many unfinished uploads.
@@ -30,7 +26,7 @@ export type ReservedUpload = Readonly<{
 export async function reserveUpload(
   ctx: Omit<UploadContext, "files">,
   { sessionId, ...file }: DeclaredFile & Readonly<{ sessionId: string }>,
-  idempotencyKey: UploadIdempotencyKey | null,
+  idempotencyKey: string | null,
 ): Promise<ReservedUpload> {
   const uploads = uploadRepo(ctx);
   const row = {
@@ -45,17 +41,17 @@ export async function reserveUpload(
   } as const;
   if (idempotencyKey === null) {
     if (!(await uploads.insertWithinLimit(row))) throw unfinishedLimitRefusal();
-    return { upload: { ...row, ...unreceivedFields }, sessionId, isReplay: false };
+    return { upload: { ...row, ...unreceivedFields }, isReplay: false };
   }
-  const stored = await uploads.insertOnce(row, idempotencyKey, unconfirmedTtlMs);
+  const stored = await uploads.insertOnce(
+    row,
+    { caller: sessionId, key: idempotencyKey },
+    unconfirmedTtlMs,
+  );
   if (!stored) throw unfinishedLimitRefusal();
   if (!isSameFile(stored, file))
     throw conflict("This Idempotency-Key was used with another file. Send a new key.");
-  return {
-    upload: stored,
-    sessionId: stored.sessionId ?? sessionId,
-    isReplay: stored.id !== row.id,
-  };
+  return { upload: stored, isReplay: stored.id !== row.id };
 }
 
 const unfinishedLimitRefusal = () =>

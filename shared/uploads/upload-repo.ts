@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import type { Write } from "../database/index.ts";
 import type { UploadRepoContext } from "./context.ts";
 import { uploads } from "./tables.ts";
@@ -14,15 +14,7 @@ export type NewUploadRow = Pick<
   Pick<UploadRow, "expiresAt" | "purgeAt"> &
   DeclaredFile;
 
-export type UploadIdempotencyKey = Readonly<{
-  caller: string;
-  key: string;
-  /**
-   * The caller under which the first request of a session was stored, when that request had no
-   * session yet. Null when there was no such request.
-   */
-  sessionlessCaller: string | null;
-}>;
+type UploadIdempotencyKey = Readonly<{ caller: string; key: string }>;
 
 const columns = getTableColumns(uploads);
 
@@ -43,15 +35,11 @@ export const uploadFields = fileFields;
 export function uploadRepo({ db, business }: UploadRepoContext) {
   const withId = (id: string, condition?: SQL) =>
     and(eq(uploads.id, id), sql`+${uploads.businessId} = ${business.id}`, condition);
-  const withKey = (
-    { caller, key, sessionlessCaller }: UploadIdempotencyKey,
-    { sessionId }: NewUploadRow,
-  ) =>
+  const withKey = ({ caller, key }: UploadIdempotencyKey) =>
     and(
       eq(uploads.businessId, business.id),
-      inArray(uploads.caller, [caller, sessionlessCaller ?? caller]),
+      eq(uploads.caller, caller),
       eq(uploads.idempotencyKey, key),
-      or(eq(uploads.caller, caller), eq(uploads.sessionId, sessionId ?? "")),
     );
   /**
    * Inserts the row. Inserts nothing when the Idempotency-Key exists, or when the session has too
@@ -68,7 +56,7 @@ export function uploadRepo({ db, business }: UploadRepoContext) {
     const columnValues = Object.keys(columns).map((name) => sql`${values[name] ?? null}`);
     const unfinished = unfinishedCountQuery(business, row.sessionId, row.createdAt);
     const isNew = idempotencyKey
-      ? sql`not exists (select 1 from ${uploads} where ${withKey(idempotencyKey, row)})`
+      ? sql`not exists (select 1 from ${uploads} where ${withKey(idempotencyKey)})`
       : sql`true`;
     return db.insert(uploads).select(
       sql`select ${sql.join(columnValues, sql`, `)}
@@ -101,12 +89,12 @@ export function uploadRepo({ db, business }: UploadRepoContext) {
         db
           .update(uploads)
           .set({ caller: null, idempotencyKey: null })
-          .where(and(withKey(idempotencyKey, row), isExpired)),
+          .where(and(withKey(idempotencyKey), isExpired)),
         insertIfAllowed(row, idempotencyKey),
         db
           .select(uploadFields)
           .from(uploads)
-          .where(withKey(idempotencyKey, row))
+          .where(withKey(idempotencyKey))
           .orderBy(asc(uploads.createdAt), asc(uploads.id))
           .limit(1),
       ]);

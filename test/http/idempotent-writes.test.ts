@@ -118,6 +118,7 @@ describe.each(byId(repeatable))("%s", (_, operation) => {
       const again = await ask(operation, { ...request, headers });
       expect(statusAndBody(again)).toBe(statusAndBody(first));
       expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+      expect(again.headers.get("Set-Cookie")).toBeNull();
       return;
     }
     expect.fail(`No response was stored: ${responses.join("; ")}`);

@@ -5,7 +5,6 @@ import {
   createFileStore,
   maxUploadBytes,
   reserveUpload,
-  type UploadIdempotencyKey,
   uploadRepo,
 } from "../../../shared/uploads/index.ts";
 import { createRoutes } from "../../http/app.ts";
@@ -22,7 +21,7 @@ import { id } from "../../wire/fields.ts";
 import { contentType, filename, sizeBytes } from "../../wire/file-fields.ts";
 import { FileView, UploadSlotView, viewFile, viewUploadSlot } from "../../wire/views/file.ts";
 import { callExistingSession, setSessionCookie } from "../caller-session.ts";
-import type { StorefrontBindings, StorefrontContext } from "../env.ts";
+import type { StorefrontBindings } from "../env.ts";
 import { privateFile, serveFile } from "../files/serve-file.ts";
 import { storeBySession } from "../response-stores.ts";
 import { uploadOwnerOf } from "../session-id.ts";
@@ -48,13 +47,12 @@ export const uploads = createRoutes<StorefrontBindings>()
       await assertWithinLimit(c, uploadLimitOfAddress(c));
       const session = (await callExistingSession(c, "getLogin", null))?.session ?? null;
       const owner = session ? uploadOwnerOf(session) : runtime.newId("ses");
-      const { upload, sessionId, isReplay } = await reserveUpload(
+      const { upload, isReplay } = await reserveUpload(
         createContext(c, anonymous),
         { filename, contentType, sizeBytes, sessionId: owner },
-        idempotencyKeyFor(c, owner, session !== null),
+        readIdempotencyKey(c),
       );
-      if (session === null)
-        await setSessionCookie(c, { id: sessionId, generation: 0, ownedSince: 0 });
+      if (session === null) await setSessionCookie(c, { id: owner, generation: 0, ownedSince: 0 });
       if (isReplay) c.header("Idempotency-Replayed", "true");
       const { business } = requireKey(c);
       const uploadUrl = await createUploadUrl(c, contentPath(upload.id), {
@@ -115,22 +113,3 @@ const uploadLimitOfAddress = (c: RequestContext): Limit => ({
   limit: c.get("settings").uploadsPerHourPerAddress,
   windowMs: hour,
 });
-
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
-/**
- * Idempotency keys belong to a session. A caller without one may have lost the response that set
- * the cookie, so a UUID finds the same upload again: nobody else can guess that key. Any other key
- * starts a new upload (docs/contract/storefront.md#upload-init-idempotency).
- */
-function idempotencyKeyFor(
-  c: StorefrontContext,
-  owner: string,
-  hasSession: boolean,
-): UploadIdempotencyKey | null {
-  const key = readIdempotencyKey(c);
-  if (key === null) return null;
-  const sessionlessCaller = requireKey(c).key.id;
-  if (hasSession) return { caller: owner, key, sessionlessCaller };
-  return { caller: uuid.test(key) ? sessionlessCaller : owner, key, sessionlessCaller: null };
-}
