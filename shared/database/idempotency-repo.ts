@@ -3,6 +3,7 @@ import { day, minute } from "../kernel/index.ts";
 import type { Db, IdempotencyMark, Write } from "./client.ts";
 import { isUnfenced } from "./conditions.ts";
 import { findFailedConstraint } from "./constraint.ts";
+import type { DataSubject, PersonalDataContext } from "./personal-data.ts";
 import { idempotencyKeys } from "./tables.ts";
 
 const idempotencyRecordTtlMs = day;
@@ -21,6 +22,9 @@ export type IdempotencyRecordKey = Readonly<{
   route: string;
   key: string;
 }>;
+
+/** `subjectIds` names the customers and orders that the response is about. */
+type StoredResponse = Readonly<{ status: number; body: string; subjectIds: readonly string[] }>;
 
 export type ClaimResult =
   | Readonly<{ type: "claimed"; leaseUntil: number }>
@@ -58,7 +62,7 @@ export function idempotencyRepo(db: Db, recordKey: IdempotencyRecordKey) {
     idempotencyKeys.key,
   ];
   const claimColumns = (fingerprint: string, now: number) => ({
-    ...{ fingerprint, status: null, body: null },
+    ...{ fingerprint, status: null, body: null, subjectIds: null },
     ...{ leaseUntil: now + runLeaseMs, createdAt: now },
   });
   const insertClaim = (fingerprint: string, now: number) =>
@@ -144,9 +148,12 @@ export function idempotencyRepo(db: Db, recordKey: IdempotencyRecordKey) {
     /** Stores the response, so that repeats of the request get the same response. */
     async storeResponse(
       leaseUntil: number,
-      { status, body }: { status: number; body: string },
+      { status, body, subjectIds }: StoredResponse,
     ): Promise<void> {
-      await db.update(idempotencyKeys).set({ status, body }).where(isHeldBy(leaseUntil));
+      await db
+        .update(idempotencyKeys)
+        .set({ status, body, subjectIds: subjectIds.length === 0 ? null : subjectIds })
+        .where(isHeldBy(leaseUntil));
     },
 
     /**
@@ -179,6 +186,26 @@ function toRecordState(
 /** Whether a batch failed because `claimStatement` could not claim the record. */
 export const isClaimRefused = (error: unknown): boolean =>
   findFailedConstraint(error) === "idempotency_keys.created_at";
+
+/**
+ * Removes the stored responses about a customer and their orders, for the customer's erasure. The
+ * keys stay used: a repeated request is told that the first one was carried out.
+ */
+export const eraseStoredResponses = (
+  { db, business }: PersonalDataContext,
+  { customerId, orderIds }: DataSubject,
+): Write =>
+  db
+    .update(idempotencyKeys)
+    .set({ status: null, body: committedBody, subjectIds: null, leaseUntil: 0 })
+    .where(
+      and(
+        eq(idempotencyKeys.businessId, business.id),
+        sql`${idempotencyKeys.subjectIds} is not null`,
+        sql`exists (select 1 from json_each(${idempotencyKeys.subjectIds}) as subject
+          where subject.value = ${customerId} or subject.value in ${orderIds})`,
+      ),
+    );
 
 /**
  * The kind of database. In "core" rows are not checked for fences, because only shards are fenced.

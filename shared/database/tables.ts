@@ -78,6 +78,8 @@ export const idempotencyKeys = sqliteTable(
     /** The HTTP status of the response; null while the first request runs. */
     status: integer("status"),
     body: text("body"),
+    /** The customers and orders that the response is about. Null for none. */
+    subjectIds: document<readonly string[]>("subject_ids"),
     /** A run that has stored no response by this time counts as crashed. */
     leaseUntil: instant("lease_until").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -85,5 +87,6 @@ export const idempotencyKeys = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.businessId, t.caller, t.route, t.key] }),
     index("idempotency_by_age").on(t.createdAt),
+    index("idempotency_about_persons").on(t.businessId).where(sql`subject_ids is not null`),
   ],
 );

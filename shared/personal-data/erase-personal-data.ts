@@ -3,6 +3,7 @@ import {
   auditRepo,
   type Context,
   commit,
+  eraseStoredResponses,
   nextUpdatedAt,
   retryOnConflict,
 } from "../database/index.ts";
@@ -37,6 +38,7 @@ async function erase(ctx: Context, customer: Customer): Promise<Customer> {
       ...Object.values(sections).flatMap((section) => section.erase(ctx, subject)),
       ...auditRepo(ctx).erase(subject),
       ...eraseMessageEvents(ctx, conversationIdsOfCustomer(ctx, customer.id)),
+      eraseStoredResponses(ctx, subject),
       customerRepo(ctx).erase(customer, after),
     ],
     audit: [{ action: "customer.erased", entity: customer.id }],

@@ -11,6 +11,12 @@ export type ResponseStore = Readonly<{
   record: IdempotencyRecord;
   secret: string;
   database: "shop" | "core";
+  /**
+   * Runs before a stored response is sent again, for a caller whose credential may have ended since.
+   *
+   * @throws Refusal when it has.
+   */
+  assertActive?: () => Promise<void>;
 }>;
 
 /**
@@ -42,11 +48,16 @@ export function refusalForRepeat({
   }
 }
 
-/** Sends the first response again, byte for byte. */
+/**
+ * Sends the first response again, byte for byte.
+ *
+ * @throws Refusal when the credential of the first request has ended.
+ */
 export async function replayResponse(
-  { secret }: ResponseStore,
+  { secret, assertActive }: ResponseStore,
   { status, body }: Pick<StoredResponse, "status" | "body">,
 ): Promise<Response> {
+  await assertActive?.();
   const text = await unseal(body, secret);
   const replayed = { "Idempotency-Replayed": "true" };
   // A 204 response has no body.
@@ -100,6 +111,9 @@ async function retryStoring(c: RequestContext, write: () => Promise<void>): Prom
   log("error", "answer not kept", { request_id: c.get("requestId"), stack: stackOf(lastError) });
 }
 
+/** The id of a customer or an order. The erasure of a customer removes the responses with theirs. */
+const subjectId = /\b(?:cus|ord)_[0-9a-z]{26}\b/g;
+
 async function createStoreWrite(
   { record, secret }: ResponseStore,
   result: RunResult,
@@ -111,8 +125,10 @@ async function createStoreWrite(
       return record.release;
     case "decided": {
       const { status } = result.response;
-      const body = await seal(await result.response.text(), secret);
-      return (leaseUntil) => record.storeResponse(leaseUntil, { status, body });
+      const text = await result.response.text();
+      const body = await seal(text, secret);
+      const subjectIds = [...new Set(`${record.name} ${text}`.match(subjectId))];
+      return (leaseUntil) => record.storeResponse(leaseUntil, { status, body, subjectIds });
     }
   }
 }
