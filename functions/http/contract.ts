@@ -5,6 +5,7 @@ import { type Access, assertAccess } from "./authentication/access.ts";
 import type { ApiEnv } from "./context.ts";
 import type { ReplayBehavior } from "./idempotency/deferred-claim.ts";
 import {
+  type BodyKind,
   idempotencyMiddleware,
   storeByApiKey,
   storeByApiKeyOrOperator,
@@ -156,7 +157,7 @@ const routeConfig = <M extends HttpMethod, P extends string, R extends RequestSh
       ...routeMiddleware({
         access,
         idempotency: { store, replay, resumable },
-        takesJson: takesJson(request),
+        bodyKind: bodyKindOf(request),
       }),
       checkUnknownInput({ method, request, response }),
     ],
@@ -165,13 +166,15 @@ const routeConfig = <M extends HttpMethod, P extends string, R extends RequestSh
   };
 };
 
-const takesJson = ({ body }: { body?: RequestShapes["body"] | undefined }): boolean =>
-  body !== undefined && "application/json" in body.content;
+function bodyKindOf({ body }: { body?: RequestShapes["body"] | undefined }): BodyKind {
+  if (body === undefined) return "none";
+  return "application/json" in body.content ? "json" : "file";
+}
 
 function routeMiddleware({
   access,
   idempotency: { store, replay, resumable },
-  takesJson,
+  bodyKind,
 }: {
   access: Access;
   idempotency: {
@@ -179,13 +182,13 @@ function routeMiddleware({
     replay: ReplayBehavior | undefined;
     resumable: boolean;
   };
-  takesJson: boolean;
+  bodyKind: BodyKind;
 }): MiddlewareHandler<ApiEnv>[] {
   return [
     assertAccess(access),
-    ...(takesJson ? [acceptJsonBody] : []),
+    ...(bodyKind === "json" ? [acceptJsonBody] : []),
     ...(store && store !== "domain"
-      ? [idempotencyMiddleware({ takesJson, selectStore: store, replay, resumable })]
+      ? [idempotencyMiddleware({ bodyKind, selectStore: store, replay, resumable })]
       : []),
   ];
 }

@@ -23,8 +23,14 @@ export type IdempotencyRecordKey = Readonly<{
   key: string;
 }>;
 
-/** `subjectIds` names the customers and orders that the response is about. */
-type StoredResponse = Readonly<{ status: number; body: string; subjectIds: readonly string[] }>;
+type StoredResponse = Readonly<{
+  status: number;
+  body: string;
+  /** The customers and orders that the response is about. */
+  subjectIds: readonly string[];
+  /** The digest of the request's file. Null for a request without one. */
+  contentDigest: string | null;
+}>;
 
 export type ClaimResult =
   | Readonly<{ type: "claimed"; leaseUntil: number }>
@@ -32,7 +38,7 @@ export type ClaimResult =
 
 /** The state of a record that cannot be claimed. */
 export type IdempotencyRecordState =
-  | Readonly<{ type: "responded"; status: number; body: string }>
+  | Readonly<{ type: "responded" } & Pick<StoredResponse, "status" | "body" | "contentDigest">>
   | Readonly<{ type: "running" }>
   /** The change of the request was committed, but no response was stored. */
   | Readonly<{ type: "committed" }>
@@ -62,7 +68,7 @@ export function idempotencyRepo(db: Db, recordKey: IdempotencyRecordKey) {
     idempotencyKeys.key,
   ];
   const claimColumns = (fingerprint: string, now: number) => ({
-    ...{ fingerprint, status: null, body: null, subjectIds: null },
+    ...{ fingerprint, status: null, body: null, subjectIds: null, contentDigest: null },
     ...{ leaseUntil: now + runLeaseMs, createdAt: now },
   });
   const insertClaim = (fingerprint: string, now: number) =>
@@ -148,11 +154,11 @@ export function idempotencyRepo(db: Db, recordKey: IdempotencyRecordKey) {
     /** Stores the response, so that repeats of the request get the same response. */
     async storeResponse(
       leaseUntil: number,
-      { status, body, subjectIds }: StoredResponse,
+      { subjectIds, ...response }: StoredResponse,
     ): Promise<void> {
       await db
         .update(idempotencyKeys)
-        .set({ status, body, subjectIds: subjectIds.length === 0 ? null : subjectIds })
+        .set({ ...response, subjectIds: subjectIds.length === 0 ? null : subjectIds })
         .where(isHeldBy(leaseUntil));
     },
 
@@ -175,11 +181,11 @@ export function idempotencyRepo(db: Db, recordKey: IdempotencyRecordKey) {
 }
 
 function toRecordState(
-  { fingerprint, status, body, leaseUntil }: typeof idempotencyKeys.$inferSelect,
+  { fingerprint, status, body, contentDigest, leaseUntil }: typeof idempotencyKeys.$inferSelect,
   request: Readonly<{ fingerprint: string; now: number }>,
 ): IdempotencyRecordState {
   if (fingerprint !== request.fingerprint) return { type: "different_request" };
-  if (status !== null) return { type: "responded", status, body: body ?? "" };
+  if (status !== null) return { type: "responded", status, body: body ?? "", contentDigest };
   return { type: body !== null && leaseUntil <= request.now ? "committed" : "running" };
 }
 

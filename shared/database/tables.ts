@@ -78,6 +78,8 @@ export const idempotencyKeys = sqliteTable(
     /** The HTTP status of the response; null while the first request runs. */
     status: integer("status"),
     body: text("body"),
+    /** A digest of the request's file, which was streamed. Null for a request without one. */
+    contentDigest: text("content_digest"),
     /** The customers and orders that the response is about. Null for none. */
     subjectIds: document<readonly string[]>("subject_ids"),
     /** A run that has stored no response by this time counts as crashed. */

@@ -75,6 +75,15 @@ const routes = createRoutes()
       body: csvBody,
       response: RunResult,
     }),
+    async (c) => {
+      await c.req.raw.text();
+      return c.json(await runHandler(), 200);
+    },
+  )
+  .openapi(
+    route("post", "/unread", {
+      ...{ summary: "", access: writeAccess, body: csvBody, response: RunResult },
+    }),
     async (c) => c.json(await runHandler(), 200),
   )
   .openapi(

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { openDb, purgeIdempotencyKeys, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { createMeter, day } from "../../shared/kernel/index.ts";
+import { createMeter, day, notFound } from "../../shared/kernel/index.ts";
 import { createKey } from "../support/create-key.ts";
 import { refusal } from "../support/responses.ts";
 import { createBusiness } from "../support/world.ts";
@@ -32,7 +32,7 @@ describe("a repeated write", () => {
     expect(d1RoundTripsOf(await ask())).toBe("1");
   });
 
-  it("works without a body, and with a file by its declared length and type", async () => {
+  it("works without a body and with a file", async () => {
     const ask = await createBusinessClient();
     await ask({ method: "DELETE", path: "/things/1" });
     expect((await ask({ method: "DELETE", path: "/things/1" })).isReplay).toBe(true);
@@ -41,6 +41,49 @@ describe("a repeated write", () => {
     expect((await ask(file)).isReplay).toBe(true);
     expect((await ask({ ...file, path: "/imports?dry_run=true" })).status).toBe(409);
     expect(handlerRuns.count).toBe(2);
+  });
+
+  it("is 409 for another file of the same length, and runs again when the file was not read", async () => {
+    const ask = await createBusinessClient();
+    const importFile = (body: string, key = "key-1") =>
+      ask({ path: "/imports", type: "text/csv", body, key });
+    expect((await importFile("Title\nBread")).status).toBe(200);
+    expect((await importFile("Title\nBeans")).status).toBe(409);
+    expect((await importFile("Title\nBread")).isReplay).toBe(true);
+    expect(handlerRuns.count).toBe(1);
+    handlerRuns.effect = () => {
+      throw notFound("product");
+    };
+    expect((await ask({ path: "/unread", type: "text/csv", body: "a", key: "key-2" })).status).toBe(
+      404,
+    );
+    expect(
+      (await ask({ path: "/unread", type: "text/csv", body: "b", key: "key-2" })).isReplay,
+    ).toBe(false);
+  });
+
+  it("recognises the file of a form that has another boundary, wherever its chunks are cut", async () => {
+    const ask = await createBusinessClient();
+    const formBody = (boundary: string, file: string) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${file}\r\n--${boundary}--\r\n`;
+    const importForm = (boundary: string, file: string, cutAt: number) => {
+      const bytes = new TextEncoder().encode(formBody(boundary, file));
+      const { readable, writable } = new FixedLengthStream(bytes.length);
+      const writer = writable.getWriter();
+      void writer
+        .write(bytes.slice(0, cutAt))
+        .then(() => writer.write(bytes.slice(cutAt)))
+        .then(() => writer.close());
+      return ask({
+        path: "/imports",
+        type: `multipart/form-data; boundary=${boundary}`,
+        body: readable,
+      });
+    };
+    expect((await importForm("------aaaa", "Title", 20)).status).toBe(200);
+    for (const cutAt of [1, 5, 11, 40, 80, 95, 100])
+      expect((await importForm("------bbbb", "Title", cutAt)).isReplay).toBe(true);
+    expect((await importForm("------bbbb", "Tidle", 20)).status).toBe(409);
   });
 
   it("runs again after 24 hours", async () => {

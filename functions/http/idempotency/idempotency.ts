@@ -1,10 +1,11 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { idempotencyRepo, openDb, shardsOf, shopOf } from "../../../shared/database/index.ts";
 import { hmacSha256, sha256 } from "../../../shared/kernel/index.ts";
 import { runtime } from "../../runtime/runtime.ts";
 import { deriveSecret } from "../../runtime/secrets.ts";
 import { readApiKey } from "../authentication/access.ts";
 import { type ApiEnv, type RequestContext, requireKey } from "../context.ts";
+import { digestBody, readDigest } from "./body-digest.ts";
 import { type ReplayBehavior, runWithDeferredClaim } from "./deferred-claim.ts";
 import { fingerprintBody, readIdempotencyKey } from "./idempotency-key.ts";
 import {
@@ -16,17 +17,20 @@ import {
   storeRunResult,
 } from "./response-store.ts";
 
+/** The body that a route takes. A file is streamed, and is digested while the handler reads it. */
+export type BodyKind = "json" | "file" | "none";
+
 /**
  * Replays the stored response of a repeated request (docs/contract/conventions.md#idempotency).
  * Costs two D1 round trips, or at most one when `replay` is set. Costs none without the header.
  */
 export const idempotencyMiddleware = ({
-  takesJson,
+  bodyKind,
   selectStore,
   replay,
   resumable,
 }: {
-  takesJson: boolean;
+  bodyKind: BodyKind;
   selectStore: SelectResponseStore;
   /** Undefined when the call must not run twice. */
   replay: ReplayBehavior | undefined;
@@ -38,7 +42,7 @@ export const idempotencyMiddleware = ({
     if (key === null) return next();
     const store = await selectStore(c, key);
     if (store === null) return next();
-    const fingerprint = await fingerprintRequest(c, takesJson);
+    const fingerprint = await fingerprintRequest(c, bodyKind);
     if (replay) return runWithDeferredClaim(c, next, { store, fingerprint, replay });
     const claim = await store.record.claim(fingerprint, runtime.now());
     switch (claim.type) {
@@ -47,19 +51,49 @@ export const idempotencyMiddleware = ({
       case "committed":
         throw refusalForRepeat(claim);
       case "responded":
+        if (!(await isSameFile(c, claim.contentDigest))) {
+          throw refusalForRepeat({ type: "different_request" });
+        }
         return replayResponse(store, claim);
-      case "claimed":
+      case "claimed": {
         if (!resumable) {
           const mark = store.record.mark(claim.leaseUntil);
           c.set("idempotencyMark", { in: store.database, ...mark });
         }
+        const digestRead = bodyKind === "file" ? digestWhileRead(c) : null;
         await next();
+        const contentDigest = digestRead && (await digestRead());
+        // Another file with the same beginning must not get the response to an unread end.
+        const isUnread = digestRead !== null && contentDigest === null;
         await storeRunResult(c, store, {
-          result: runResultOf(c),
+          result: isUnread ? { type: "undecided" } : runResultOf(c),
           leaseUntil: claim.leaseUntil,
+          contentDigest,
         });
+      }
     }
   };
+
+/** Digests the request's body while the handler reads it. Null for a request without a body. */
+function digestWhileRead(c: Context<ApiEnv>): (() => Promise<string | null>) | null {
+  const { raw } = c.req;
+  if (raw.body === null) return null;
+  const { body, digest } = digestBody(raw.body, c.req.header("content-type"));
+  c.req.raw = new Request(raw, { body });
+  return async () => signDigest(c, await digest());
+}
+
+/** Whether the body of a repeated request is the file of the first one. */
+async function isSameFile(c: RequestContext, contentDigest: string | null): Promise<boolean> {
+  if (contentDigest === null) return true;
+  const { body } = c.req.raw;
+  if (body === null) return false;
+  const digest = await readDigest(body, c.req.header("content-type"));
+  return (await signDigest(c, digest)) === contentDigest;
+}
+
+const signDigest = async (c: RequestContext, digest: string | null): Promise<string | null> =>
+  digest && hmacSha256(await deriveSecret(c.get("settings"), "request fingerprints"), digest);
 
 /**
  * Stores responses in the business's shard, encrypted with the API key. Some responses contain a
@@ -120,15 +154,16 @@ export const routeKeyOf = ({ req }: RequestContext): string => `${req.method} ${
 
 /**
  * A keyed digest of the request. Without the secret, a short body such as a PIN could be guessed. A
- * streamed body is not read here, so its declared length and type represent its content. The
- * multipart boundary is left out, because it differs at every attempt.
+ * streamed body is not read here, so its declared length and type represent it until the handler
+ * has read it.
  */
-async function fingerprintRequest(c: RequestContext, takesJson: boolean): Promise<string> {
+async function fingerprintRequest(c: RequestContext, bodyKind: BodyKind): Promise<string> {
   const { search } = new URL(c.req.url);
   const type = c.req.header("content-type")?.split(";")[0] ?? null;
-  const request = takesJson
-    ? [search, parseJsonOrText(await c.req.text())]
-    : [search, type, c.req.header("content-length") ?? null];
+  const request =
+    bodyKind === "json"
+      ? [search, parseJsonOrText(await c.req.text())]
+      : [search, type, c.req.header("content-length") ?? null];
   const secret = await deriveSecret(c.get("settings"), "request fingerprints");
   return hmacSha256(secret, await fingerprintBody(request));
 }

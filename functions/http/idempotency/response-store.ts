@@ -88,9 +88,13 @@ const storeRetryDelaysMs = [200, 2_000];
 export async function storeRunResult(
   c: RequestContext,
   store: ResponseStore,
-  { result, leaseUntil }: Readonly<{ result: RunResult; leaseUntil: number }>,
+  {
+    result,
+    leaseUntil,
+    contentDigest = null,
+  }: Readonly<{ result: RunResult; leaseUntil: number; contentDigest?: string | null }>,
 ): Promise<void> {
-  const write = await createStoreWrite(store, result);
+  const write = await createStoreWrite(store, result, contentDigest);
   try {
     await write(leaseUntil);
   } catch {
@@ -117,6 +121,7 @@ const subjectId = /\b(?:cus|ord)_[0-9a-z]{26}\b/g;
 async function createStoreWrite(
   { record, secret }: ResponseStore,
   result: RunResult,
+  contentDigest: string | null,
 ): Promise<(leaseUntil: number) => Promise<void>> {
   switch (result.type) {
     case "outage":
@@ -128,7 +133,8 @@ async function createStoreWrite(
       const text = await result.response.text();
       const body = await seal(text, secret);
       const subjectIds = [...new Set(`${record.name} ${text}`.match(subjectId))];
-      return (leaseUntil) => record.storeResponse(leaseUntil, { status, body, subjectIds });
+      const response = { status, body, subjectIds, contentDigest };
+      return (leaseUntil) => record.storeResponse(leaseUntil, response);
     }
   }
 }
