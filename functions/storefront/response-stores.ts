@@ -21,7 +21,8 @@ const storeByHolder =
   async (c, key) => {
     const holder = await findHolder(c);
     if (holder === null) return null;
-    const { db, business } = createContext(c, { type: "anonymous" });
+    const ctx = createContext(c, { type: "anonymous" });
+    const { db, business } = ctx;
     const record = idempotencyRepo(db, {
       businessId: business.id,
       caller: await sha256(holder.id),
@@ -33,7 +34,7 @@ const storeByHolder =
       record,
       secret: await hmacSha256(secret, holder.id),
       database: "shop",
-      ...(holder.isSession && { assertActive: () => assertSessionActive(c) }),
+      ...(holder.isSession && { assertActive: () => assertSessionActive(c, ctx) }),
     };
   };
 
@@ -41,16 +42,18 @@ const storeByHolder =
  * Only its object knows whether a session still accepts the cookie, and only the database whether
  * the customer's logins were ended. So a logout and an erasure end the replays.
  *
+ * @param ctx was created before the call's own batch, so that its reads claim no key.
  * @throws Refusal CONFLICT.
  */
-async function assertSessionActive(c: RequestContext): Promise<void> {
+async function assertSessionActive(
+  c: RequestContext,
+  ctx: Parameters<typeof loginRepo>[0],
+): Promise<void> {
   // Safe: only routes of the storefront use these stores.
   const existing = await callExistingSession(c as StorefrontContext, "getLogin", null);
   const login = existing?.result ?? null;
   const isEnded =
-    existing === null ||
-    (login !== null &&
-      (await loginRepo(createContext(c, { type: "anonymous" })).find(login)) === null);
+    existing === null || (login !== null && (await loginRepo(ctx).find(login)) === null);
   if (isEnded)
     throw conflict(
       "The Idempotency-Key was used in a session or by a customer whose login has ended. Send a new key.",
