@@ -60,14 +60,19 @@ export async function createOrganizationKey(
 
 /**
  * Revokes a key; revoking it again changes nothing. The key stops working within 10 seconds, when
- * the caches have dropped it (docs/contract/conventions.md#key-revocation).
+ * the caches have dropped it (docs/contract/conventions.md#key-revocation). It may only have scopes
+ * in `heldScopes`, the scopes of the key that revokes it.
  *
- * @throws Refusal NOT_FOUND, LAST_KEY for the business's last key that can manage keys, CONFLICT when
+ * @throws Refusal NOT_FOUND, FORBIDDEN, LAST_KEY for the business's last key that can manage keys, CONFLICT when
  * it became the last one meanwhile.
  */
-export async function revokeKey(ctx: MerchantContext, id: string): Promise<ApiKey> {
+export async function revokeKey(
+  ctx: MerchantContext,
+  { id, heldScopes }: Readonly<{ id: string; heldScopes: readonly KeyScope[] }>,
+): Promise<ApiKey> {
   const owner = { type: "business", id: ctx.business.id } as const;
   const { key, hasOtherManager } = await keyRepo(ctx.core, owner).getBesideManager(id);
+  assertScopesHeld(heldScopes, key.scopes);
   const mustLeaveManager = canManageKeys(key);
   if (mustLeaveManager && !hasOtherManager) throw lastKey();
   return storeRevocation(ctx, key, { mustLeaveManager });
@@ -76,7 +81,7 @@ export async function revokeKey(ctx: MerchantContext, id: string): Promise<ApiKe
 const lastKey = () =>
   ruleViolation(
     "LAST_KEY",
-    "This is the last secret key that can manage keys. Create another one with settings:write first.",
+    "This is the last secret key that can manage keys. Create another one with keys:write first.",
   );
 
 /**
@@ -147,6 +152,6 @@ function assertScopesHeld(heldScopes: readonly KeyScope[], scopes: readonly KeyS
   if (missing === undefined) return;
   throw new Refusal({
     code: "FORBIDDEN",
-    message: `A key cannot hand out the scope ${missing}, which it does not hold.`,
+    message: `A key cannot create or revoke a key with the scope ${missing}, which it does not hold.`,
   });
 }

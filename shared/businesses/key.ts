@@ -25,6 +25,7 @@ const scopeAreas = [
   "support",
   "webhooks",
   "settings",
+  "keys",
 ] as const;
 /** What a secret key may do; `*` is everything (docs/contract/conventions.md#scopes). */
 export type KeyScope = "*" | `${(typeof scopeAreas)[number]}:${"read" | "write"}`;
@@ -84,7 +85,7 @@ export const hasScope = (heldScopes: readonly KeyScope[], scope: KeyScope): bool
   heldScopes.includes("*") || heldScopes.includes(scope);
 
 /** The scope that creates and revokes keys. */
-export const keyManagementScope = "settings:write" satisfies KeyScope;
+export const keyManagementScope = "keys:write" satisfies KeyScope;
 
 /** Whether the key can create other keys, so that its owner is not locked out while it is active. */
 export const canManageKeys = ({ kind, scopes, revokedAt }: ApiKey): boolean =>

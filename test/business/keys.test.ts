@@ -16,7 +16,7 @@ describe("POST /v1/businesses/{business_id}/keys", () => {
   it("creates a key that works, and returns its text only once", async () => {
     const shop = await createBusiness();
     const ask = merchant(shop);
-    const body = { kind: "secret", scopes: ["settings:read"], label: "reader" };
+    const body = { kind: "secret", scopes: ["keys:read"], label: "reader" };
     const created = await ask("POST", "/keys", { body });
     expect(created.status).toBe(201);
     expect(created.body).toMatchObject(
@@ -39,7 +39,7 @@ describe("POST /v1/businesses/{business_id}/keys", () => {
 
   it("does not let a key grant scopes that it does not have", async () => {
     const shop = await createBusiness();
-    const secret = await createKey(shop, { scopes: ["settings:write", "orders:read"] });
+    const secret = await createKey(shop, { scopes: ["keys:write", "orders:read"] });
     const ask = merchant({ ...shop, keys: { ...shop.keys, secret } });
     const body = { kind: "secret", scopes: ["orders:read"] };
     expect((await ask("POST", "/keys", { body })).status).toBe(201);
@@ -47,6 +47,7 @@ describe("POST /v1/businesses/{business_id}/keys", () => {
       const refused = await ask("POST", "/keys", { body: { kind: "secret", scopes: [scope] } });
       expect(refused.status).toBe(403);
       expect(refused.body).toMatchObject(refusal("FORBIDDEN"));
+      expect(valueAt(refused, "error.message")).toContain(`the scope ${scope},`);
     }
   });
 
@@ -133,6 +134,25 @@ describe("DELETE /v1/businesses/{business_id}/keys/{key_id}", () => {
     );
   });
 
+  it("does not let a key revoke one with a scope that it does not have", async () => {
+    const shop = await createBusiness();
+    const ask = merchant(shop);
+    const scopesOfOwn = ["keys:write", "keys:read", "orders:read"] as const;
+    const secret = await createKey(shop, { scopes: scopesOfOwn });
+    const narrow = merchant({ ...shop, keys: { ...shop.keys, secret } });
+    const createdId = async (scopes: readonly string[]) =>
+      valueAt(await ask("POST", "/keys", { body: { kind: "secret", scopes } }), "data.id");
+    const stronger = `/keys/${await createdId(["orders:read", "orders:write"])}`;
+    const refused = await narrow("DELETE", stronger);
+    expect(refused.status).toBe(403);
+    expect(refused.body).toMatchObject(refusal("FORBIDDEN"));
+    expect(valueAt(refused, "error.message")).toContain("the scope orders:write,");
+    expect(valueAt(await ask("GET", stronger), "data.revoked_at")).toBeNull();
+    const own = valueAt(await ask("GET", "/keys"), "data.items");
+    expect(own).toContainEqual(expect.objectContaining({ scopes: [...scopesOfOwn] }));
+    expect((await narrow("DELETE", `/keys/${await createdId(["orders:read"])}`)).status).toBe(200);
+  });
+
   it("responds 404 to an unknown key and to another business's", async () => {
     const other = await createBusiness();
     const list = await merchant(other)("GET", "/keys");
@@ -157,7 +177,7 @@ describe("every endpoint of /keys", () => {
     async (method, path) => {
       const shop = await createBusiness();
       const { keys } = await createBusiness();
-      const withoutScope = await createKey(shop, { scopes: ["catalogue:write", "catalogue:read"] });
+      const withoutScope = await createKey(shop, { scopes: ["settings:write", "settings:read"] });
       const body = method === "POST" ? { body: { kind: "deploy" } } : {};
       const statuses = await Promise.all(
         [keys.secret, shop.keys.publishable, withoutScope].map(async (secret) => {

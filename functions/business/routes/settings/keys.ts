@@ -29,7 +29,7 @@ export const keys = createRoutes()
   .openapi(
     route("get", path, {
       summary: "List keys, including revoked ones, newest first",
-      access: secretKey("settings:read"),
+      access: secretKey("keys:read"),
       params,
       query: z.object(pageQuery),
       response: Page(KeyView),
@@ -49,7 +49,7 @@ export const keys = createRoutes()
   .openapi(
     route("get", `${path}/{key_id}`, {
       summary: "Get a key, which may be revoked",
-      access: secretKey("settings:read"),
+      access: secretKey("keys:read"),
       params: oneParams,
       response: KeyView,
     }),
@@ -62,7 +62,7 @@ export const keys = createRoutes()
     route("post", path, {
       summary:
         "Create a key, as the merchant or the operator. Only this response contains its text",
-      access: secretKeyOrOperator("settings:write"),
+      access: secretKeyOrOperator("keys:write"),
       params,
       body: requireJson(NewKeyFields),
       response: NewKeyView,
@@ -80,13 +80,15 @@ export const keys = createRoutes()
   .openapi(
     route("delete", `${path}/{key_id}`, {
       summary: "Revoke a key. It stops working within 10 seconds",
-      access: secretKey("settings:write"),
+      access: secretKey("keys:write"),
       params: oneParams,
       response: KeyView,
       idempotency: { store: storeByApiKeyInCore },
     }),
     async (c) => {
-      const revoked = await revokeKey(createMerchantContext(c), c.req.valid("param").key_id);
+      const { scopes: heldScopes } = requireKey(c).key;
+      const { key_id: id } = c.req.valid("param");
+      const revoked = await revokeKey(createMerchantContext(c), { id, heldScopes });
       return c.json(envelope(viewKey(revoked)), 200);
     },
   );
