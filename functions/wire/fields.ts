@@ -1,5 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { collectStrings, isDeeperThan, type Json } from "../../shared/kernel/index.ts";
+import {
+  collectStrings,
+  isDeeperThan,
+  isWebUrlOrPath,
+  type Json,
+} from "../../shared/kernel/index.ts";
 
 /** Every control character except newline and tab. */
 const controlCharacter = /[^\P{Cc}\n\t]/u;
@@ -43,8 +48,8 @@ export const slug = () =>
 /** The URL of an image or a page: an http(s) URL, or a path of this service. */
 export const url = () =>
   text(2048).refine(
-    (value) => /^https?:\/\/[^\s]+$/.test(value) || /^\/[^/\s][^\s]*$/.test(value),
-    "must be an http(s) URL",
+    (value) => !/\s/.test(value) && isWebUrlOrPath(value),
+    "must be an http(s) URL, or a path of this service",
   );
 
 /**

@@ -9,3 +9,4 @@ export * from "./lru-cache.ts";
 export * from "./money.ts";
 export * from "./time.ts";
 export * from "./ttl-cache.ts";
+export * from "./url.ts";

@@ -1,5 +1,5 @@
 import type { ImportedColumns, VariantAxis } from "../../catalogue/index.ts";
-import { invalid } from "../../kernel/index.ts";
+import { invalid, isWebUrlOrPath } from "../../kernel/index.ts";
 import { cell, choiceCell, countCell, nameCell } from "./cells.ts";
 import {
   defaultOption,
@@ -37,15 +37,12 @@ export function readProductFields(row: CsvRow): ProductFields {
 export function readImage(row: CsvRow, nextPosition: number): CsvImage | null {
   const url = cell(row, "Image Src").trim();
   if (url === "") return null;
-  if (!isOwnPath(url) && !/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
+  if (!isWebUrlOrPath(url)) {
     throw invalid("Image Src", "must be an http or https address, or a path of this service");
   }
   const position = countCell(row, "Image Position") ?? nextPosition;
   return { url, position, alt: cell(row, "Image Alt Text") };
 }
-
-/** Whether the URL is a path, which means that this service stores the image. */
-const isOwnPath = (url: string): boolean => /^\/[^/\s]\S*$/.test(url);
 
 export function unmappedColumnsOf(
   row: CsvRow,

@@ -46,6 +46,16 @@ describe("readProducts, with a bad row", () => {
     ]);
   });
 
+  it.each(["/\\host.example/x.png", "//host.example/x.png", "https:host.example/x.png", "x.png"])(
+    "rejects the image address %s, which leads elsewhere or nowhere",
+    async (address) => {
+      const results = await readText(
+        `Handle,Title,Variant Price,Image Src\ntea,Tea,1.00,${address}\n`,
+      );
+      expect(rejectedIn(results).map(({ field }) => field)).toEqual(["Image Src"]);
+    },
+  );
+
   it("keeps the product of a bad first variant and makes the next variant the default", async () => {
     const loaf = productsIn(await readText(bakeryWithMistakes)).find(
       ({ handle }) => handle === "oat-loaf",
