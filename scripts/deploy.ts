@@ -2,8 +2,10 @@ import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { buildWorkers } from "./deploy/bundles.ts";
 import {
+  assetsHostAdvice,
   databaseConfig,
   findUnconfiguredDatabases,
+  hasAssetsHost,
   listDatabases,
   setupInstructions,
 } from "./deploy/setup.ts";
@@ -28,6 +30,7 @@ function deploy(): number {
     console.error(`Not created yet: ${unconfigured.join(", ")}.\n\n${setupInstructions}`);
     return 1;
   }
+  if (!hasAssetsHost()) console.warn(assetsHostAdvice);
   for (const name of listDatabases()) {
     if (!runWrangler(["d1", "migrations", "apply", name, "--remote", "-c", databaseConfig]))
       return 1;

@@ -1,17 +1,26 @@
+type Service = Readonly<{ fetch(request: Request): Response | Promise<Response> }>;
+
 type FrontEnv = Readonly<{
-  STOREFRONT: Fetcher;
-  LINK: Fetcher;
-  BUSINESS: Fetcher;
+  STOREFRONT: Service;
+  LINK: Service;
+  BUSINESS: Service;
   BACKGROUND: Readonly<{ runJobs(): Promise<void> }>;
+  /** The static files of `site/`. */
+  ASSETS: Service;
+  /** The base URL of merchants' assets, when they have a host of their own. */
+  CDN_URL?: string;
 }>;
 
 /**
  * The public address of the service. Passes each request to the Worker that serves its path, also
- * WebSockets and streams. Static files of `site/` are served as assets and do not reach this code.
+ * WebSockets and streams. Most static files of `site/` do not reach this code.
  */
 export default {
   fetch(request: Request, env: FrontEnv): Response | Promise<Response> {
-    const { pathname } = new URL(request.url);
+    const { pathname, origin } = new URL(request.url);
+    if (isOriginOf(env.CDN_URL, origin) && !pathname.startsWith("/assets/"))
+      return new Response(null, { status: 404 });
+    if (pathname === "/docs") return serveReference(request, env);
     if (startsWith(pathname, "/v1/businesses")) return env.BUSINESS.fetch(request);
     if (startsWith(pathname, "/v1/organizations")) return env.BUSINESS.fetch(request);
     if (startsWith(pathname, "/v1/link")) return env.LINK.fetch(request);
@@ -28,3 +37,21 @@ export default {
 
 const startsWith = (path: string, prefix: string) =>
   path === prefix || path.startsWith(`${prefix}/`);
+
+const isOriginOf = (url: string | undefined, origin: string): boolean =>
+  url !== undefined && URL.parse(url)?.origin === origin;
+
+/**
+ * Serves the API reference. Its policy names a path, which 'self' cannot: scripts that merchants
+ * uploaded to this host must not run beside the keys that developers enter.
+ */
+async function serveReference(request: Request, env: FrontEnv): Promise<Response> {
+  const page = await env.ASSETS.fetch(request);
+  const own = `${new URL(request.url).origin}/reference/`;
+  const response = new Response(page.body, page);
+  response.headers.set(
+    "Content-Security-Policy",
+    `default-src 'none'; script-src ${own}; style-src ${own} 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  );
+  return response;
+}

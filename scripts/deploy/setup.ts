@@ -28,6 +28,13 @@ export function findUnconfiguredDatabases(): string[] {
     .map(([name]) => name);
 }
 
+/** Whether merchants' assets have a host of their own, as they should. */
+export const hasAssetsHost = (): boolean =>
+  /^CDN_URL = /m.test(readFileSync(join(root, "wrangler.toml"), "utf8"));
+
+export const assetsHostAdvice =
+  "CDN_URL is not set: merchants' assets are served on the API's own host. Give them a host of their own (docs/self-hosting.md).";
+
 export const setupInstructions = `Create these resources once, then write each database_id into the four functions/*/wrangler.toml:
 
   npx wrangler login

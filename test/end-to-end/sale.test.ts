@@ -63,6 +63,9 @@ describe("npm run dev", () => {
     const docs = await call("GET", "/docs");
     expect(docs.status).toBe(200);
     expect(docs.headers.get("Content-Type")).toMatch(/^text\/html/);
+    expect(docs.headers.get("Content-Security-Policy")).toContain(
+      `script-src ${service.origin}/reference/;`,
+    );
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { assetByPathQuery } from "../../shared/uploads/index.ts";
+import { withBindings } from "../support/bindings.ts";
 import { call, contextFor, createBusiness, roundTrips, shopper } from "../support/world.ts";
 import {
   createAsset,
@@ -38,6 +39,22 @@ describe("an asset's public URL", () => {
     });
     expect(headers.get("content-disposition")).toBeNull();
     expect(roundTrips({ status, headers, body: null })).toMatchObject({ d1: 1, do: 0 });
+  });
+
+  it("is sandboxed on the API's host when assets have a host of their own", async () => {
+    const { url } = await createAsset(deploy, ten);
+    const fetchFrom = async (origin: string, cdnUrl: string) => {
+      const request = new Request<unknown, IncomingRequestCfProperties>(
+        `${origin}${new URL(url).pathname}`,
+      );
+      const { status, headers } = await withBindings({ CDN_URL: cdnUrl })(request);
+      return [status, headers.get("Content-Security-Policy")];
+    };
+    expect(await fetchFrom("https://duka.test", "https://files.test")).toEqual([
+      200,
+      "sandbox; default-src 'none'",
+    ]);
+    expect(await fetchFrom("https://files.test", "https://files.test")).toEqual([200, null]);
   });
 
   it("supports ranges and If-None-Match", async () => {

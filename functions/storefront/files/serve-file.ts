@@ -45,6 +45,18 @@ export const publicFile = (upload: Upload): ServedFile => ({
 });
 
 /**
+ * A public asset that is requested from the API's host although assets have a host of their own. No
+ * file that a merchant uploaded may run as a page of this host.
+ */
+export const publicFileOnOtherHost = (upload: Upload): ServedFile => {
+  const { headers } = publicFile(upload);
+  return {
+    upload,
+    headers: { ...headers, "Content-Security-Policy": "sandbox; default-src 'none'" },
+  };
+};
+
+/**
  * Responds with a file or a range of it, or with 304, 412 or 416 (RFC 9110, 13 and 14). Scripts in
  * a file must not run: browsers may not guess its type, and files that may contain scripts are
  * sandboxed.
@@ -79,8 +91,8 @@ export async function serveFile(
   return new Response(body, {
     status: range === null ? 200 : 206,
     headers: {
-      ...cacheHeaders,
       ...contentHeaders(servedMediaType(contentType)),
+      ...cacheHeaders,
       "Last-Modified": new Date(modifiedAt).toUTCString(),
       "Content-Length": String(length),
       ...(range !== null && { "Content-Range": contentRange(range, sizeBytes) }),

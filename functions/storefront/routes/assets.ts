@@ -3,7 +3,7 @@ import { decodePath, findAssetByPath } from "../../../shared/uploads/index.ts";
 import { createRoutes } from "../../http/app.ts";
 import { createFileContext } from "../../http/files/receive-upload.ts";
 import type { StorefrontBindings } from "../env.ts";
-import { publicFile, serveFile } from "../files/serve-file.ts";
+import { publicFile, publicFileOnOtherHost, serveFile } from "../files/serve-file.ts";
 
 /**
  * The public URLs of assets, `{cdn_url}/assets/{business_id}/{folder}/{filename}`. They need no API
@@ -18,7 +18,9 @@ assets.get("/assets/:business_id/*", async (c) => {
   const ctx = await createFileContext(c, { businessId: id }, { isForOwner: false });
   const asset = await findAssetByPath(ctx.db, { businessId: id, path });
   if (!asset) throw notFound("file");
-  return serveFile(c, ctx, publicFile(asset));
+  const { cdnUrl } = c.get("settings");
+  const isOtherHost = cdnUrl !== undefined && new URL(cdnUrl).origin !== new URL(c.req.url).origin;
+  return serveFile(c, ctx, isOtherHost ? publicFileOnOtherHost(asset) : publicFile(asset));
 });
 
 /** The path with its percent-encoding, of which Hono would decode a part. */

@@ -13,7 +13,7 @@ async function show() {
     defaultModelExpandDepth: 4,
     displayRequestDuration: true,
     filter: true,
-    persistAuthorization: true,
+    persistAuthorization: false,
     tryItOutEnabled: true,
     validatorUrl: null,
     withCredentials: true,
