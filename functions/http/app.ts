@@ -10,7 +10,11 @@ import type { ApiApp, ApiEnv, RequestContext, RequestVariables } from "./context
 import { onError, onNotFound } from "./errors.ts";
 import { cors, readRequestId, writeResponseHeaders } from "./headers.ts";
 import { type ApiDescription, builtInPaths, mountDocuments } from "./openapi.ts";
-import { assertUnauthenticatedWithinLimit, enforceRateLimits } from "./rate-limits/rate-limit.ts";
+import {
+  assertUnauthenticatedWithinLimit,
+  enforceRateLimits,
+  type HasReserve,
+} from "./rate-limits/rate-limit.ts";
 import { logRequest } from "./request-log.ts";
 
 /** Creates an app for one section of the contract. The section's routes are chained on it. */
@@ -35,6 +39,7 @@ export function createApi<B extends ApiBindings = ApiBindings>({
   readKey = readApiKey,
   hasAddressLimit = false,
   unknownInput = "ignored",
+  hasReserve = () => false,
 }: {
   readBusinessId?: ReadBusinessId;
   readKey?: ReadKey;
@@ -44,7 +49,9 @@ export function createApi<B extends ApiBindings = ApiBindings>({
    */
   hasAddressLimit?: boolean;
   unknownInput?: RequestVariables["unknownInput"];
+  hasReserve?: HasReserve;
 } = {}) {
+  const enforceLimits = enforceRateLimits(hasReserve);
   const app = createRoutes<B>();
   app.onError(onError);
   app.notFound(onNotFound);
@@ -56,7 +63,7 @@ export function createApi<B extends ApiBindings = ApiBindings>({
     }),
     cors,
     identify({ readBusinessId, readKey }),
-    (c, next) => (isPartOfOther(c.req.raw) ? next() : enforceRateLimits(c, next)),
+    (c, next) => (isPartOfOther(c.req.raw) ? next() : enforceLimits(c, next)),
   );
   return app;
 }

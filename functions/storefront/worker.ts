@@ -1,5 +1,6 @@
 import { createApi, createSectionedApi, type Section, section } from "../http/app.ts";
 import { createSocketKeyReader } from "../http/authentication/access.ts";
+import type { RequestContext } from "../http/context.ts";
 import type { ApiDescription } from "../http/openapi.ts";
 import type { ConversationObject } from "../runtime/objects/conversation-object.ts";
 import { lazyObjectClass } from "../runtime/objects/lazy-object.ts";
@@ -90,7 +91,14 @@ const sections: readonly Section<StorefrontBindings>[] = [
 
 const readKey = createSocketKeyReader(supportSocketPath);
 
-const newApp = () => createApi<StorefrontBindings>({ readKey });
+/** Whether the call takes an order's money, or carries the cookie of a login. */
+async function hasReserve(c: RequestContext): Promise<boolean> {
+  if (/\/(?:checkout|pay|payments\/authorization)$/.test(c.req.path)) return true;
+  const { readSession } = await import("./caller-session.ts");
+  return ((await readSession(c))?.generation ?? 0) > 0;
+}
+
+const newApp = () => createApi<StorefrontBindings>({ readKey, hasReserve });
 
 const description: ApiDescription<StorefrontBindings> = {
   prefix,

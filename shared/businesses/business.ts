@@ -36,6 +36,7 @@ export type Location = Readonly<{
 export type RateLimits = Readonly<{
   publicPerSecondPerAddress?: number | null | undefined;
   publicPerMinute?: number | null | undefined;
+  publicPerMinutePerAddress?: number | null | undefined;
   secretPerSecond?: number | null | undefined;
 }>;
 

@@ -23,6 +23,7 @@ const settings = {
   rate_limits: {
     public_per_second_per_address: 500,
     public_per_minute: null,
+    public_per_minute_per_address: null,
     secret_per_second: 200,
   },
 };

@@ -5,7 +5,8 @@ import { objectCounters } from "../../functions/http/rate-limits/rate-limit.ts";
 import { countAdmitted, createIsolate } from "../limits/isolates.ts";
 import { withBindings } from "../support/bindings.ts";
 import { extendRateLimitTimeout } from "../support/rate-limit-timeout.ts";
-import { call, createBusiness, roundTrips } from "../support/world.ts";
+import { createLoggedInShopper } from "../support/sessions.ts";
+import { call, createBusiness, merchant, roundTrips } from "../support/world.ts";
 
 extendRateLimitTimeout();
 
@@ -42,6 +43,84 @@ describe("rate limits", () => {
     expect(answer.headers.get("X-RateLimit-Limit")).toBe("50");
     expect(answer.headers.get("X-RateLimit-Remaining")).toBe("49");
     expect(answer.headers.get("X-RateLimit-Reset")).toBe("1900000012");
+  });
+
+  describe("of one shop's minute", () => {
+    const createLimitedShop = async (perMinute: number) => {
+      const shop = await createBusiness();
+      await merchant(shop)("PATCH", "", {
+        body: { rate_limits: { public_per_minute: perMinute } },
+      });
+      vi.setSystemTime(Date.now() + 6_000); // the settings of before are cached for 5 s
+      await call("GET", "/api/v1/business", {
+        headers: { "X-Public-Key": shop.keys.publishable, "CF-Connecting-IP": "203.0.113.99" },
+      });
+      const ask = (address: string, path = "/business", more: Record<string, string> = {}) =>
+        call("GET", `/api/v1${path}`, {
+          headers: {
+            "X-Public-Key": shop.keys.publishable,
+            "CF-Connecting-IP": address,
+            ...more,
+          },
+        });
+      /** Sends concurrent requests and returns how many were admitted. */
+      const sendMany = async (address: string, count: number) => {
+        const answers = await Promise.all(Array.from({ length: count }, () => ask(address)));
+        return answers.filter(({ status }) => status === 200).length;
+      };
+      return { shop, ask, sendMany };
+    };
+    const startOfMinute = () => vi.setSystemTime(Math.ceil(Date.now() / 60_000) * 60_000 + 100);
+
+    it("leave the others their part when one address sends without pause", async () => {
+      const { ask, sendMany } = await createLimitedShop(80);
+      startOfMinute();
+      expect(await sendMany("203.0.113.1", 60)).toBe(20); // a quarter
+      for (let second = 1; second < 5; second += 1) {
+        vi.setSystemTime(Date.now() + 1_000);
+        expect(await sendMany("203.0.113.1", 40)).toBe(0);
+      }
+      const late = await ask("203.0.113.1");
+      expect(late.status).toBe(429);
+      expect(roundTrips(late)).toEqual({ d1: 0, do: 0, lease: 0 });
+      expect(await sendMany("203.0.113.2", 20)).toBe(20);
+      expect(await sendMany("203.0.113.3", 20)).toBe(20);
+    });
+
+    it("keep a reserve for checkouts and for shoppers who logged in", async () => {
+      const { shop, ask, sendMany } = await createLimitedShop(40);
+      const { cookie } = await createLoggedInShopper(shop);
+      startOfMinute();
+      for (const host of [1, 2, 3, 4, 5]) await sendMany(`203.0.113.${host}`, 10);
+      expect((await ask("203.0.113.9")).status).toBe(429);
+      expect((await ask("203.0.113.9", "/business", { Cookie: cookie ?? "" })).status).toBe(200);
+      const checkout = await call("POST", "/api/v1/checkout", {
+        body: {},
+        headers: { "X-Public-Key": shop.keys.publishable, "CF-Connecting-IP": "203.0.113.9" },
+      });
+      expect(checkout.status).toBe(400); // it was read
+      const sent = [];
+      for (const host of [10, 11, 12, 13, 14, 15])
+        sent.push(
+          ...(await Promise.all(
+            Array.from({ length: 4 }, () =>
+              ask(`203.0.113.${host}`, "/business", { Cookie: cookie ?? "" }),
+            ),
+          )),
+        );
+      expect(sent.filter(({ status }) => status === 200)).toHaveLength(8); // ten in all
+    });
+
+    it("admit as many requests of an address as the business allows", async () => {
+      const { shop, sendMany } = await createLimitedShop(80);
+      await merchant(shop)("PATCH", "", {
+        body: { rate_limits: { public_per_minute_per_address: 50 } },
+      });
+      vi.setSystemTime(Date.now() + 6_000);
+      await sendMany("203.0.113.98", 1);
+      startOfMinute();
+      expect(await sendMany("203.0.113.1", 60)).toBe(50);
+    });
   });
 
   it("count the preflights of an address separately from its calls", async () => {

@@ -62,6 +62,7 @@ export const BusinessFields = z
     rate_limits: z.object({
       public_per_second_per_address: requestLimit,
       public_per_minute: requestLimit,
+      public_per_minute_per_address: requestLimit,
       secret_per_second: requestLimit,
     }),
     unpaid_limits: z.object({
@@ -96,6 +97,7 @@ export const toBusinessPatch = (fields: BusinessFields, currency: string): Busin
   rateLimits: fields.rate_limits && {
     publicPerSecondPerAddress: fields.rate_limits.public_per_second_per_address,
     publicPerMinute: fields.rate_limits.public_per_minute,
+    publicPerMinutePerAddress: fields.rate_limits.public_per_minute_per_address,
     secretPerSecond: fields.rate_limits.secret_per_second,
   },
   unpaidLimits: fields.unpaid_limits && {

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import type { RateLimits } from "../../../shared/businesses/index.ts";
 import { minute, Refusal, second } from "../../../shared/kernel/index.ts";
 import { networkOf } from "../../../shared/one-time-codes/index.ts";
 import type { LimiterBinding } from "../../runtime/bindings.ts";
@@ -27,16 +28,42 @@ const preflightsPerSecond = 1_000;
 /** A request whose response headers show the state of its limits. */
 type RateLimitedContext = RequestContext & Readonly<{ set(name: "rate", state: RateState): void }>;
 
+/** Whether a request may use what its business reserves when its limit is exhausted. */
+export type HasReserve = (c: RequestContext) => boolean | Promise<boolean>;
+
 /**
  * Refuses a request when one of its limits is exhausted (docs/contract/conventions.md#rate-limits).
  */
-export const enforceRateLimits: MiddlewareHandler<ApiEnv> = async function rateLimit(c, next) {
-  const states = await Promise.all(limitsFor(c).map((limit) => takeOne(c, limit)));
+export const enforceRateLimits = (hasReserve: HasReserve): MiddlewareHandler<ApiEnv> =>
+  async function rateLimit(c, next) {
+    const state = await countRequest(c, hasReserve);
+    c.set("rate", state);
+    if (!state.isExceeded) return next();
+    return respondWithRefusal(c, rateLimitRefusal(state).toData());
+  };
+
+async function countRequest(c: RateLimitedContext, hasReserve: HasReserve): Promise<RateState> {
+  const { ofCaller, ofBusiness } = limitsFor(c);
+  const exhausted = findExhausted(ofCaller);
+  if (exhausted !== null) return exhausted;
+  const states = await Promise.all(ofCaller.map((limit) => takeOne(c, limit)));
   const state = states.reduce(moreExhausted);
-  c.set("rate", state);
-  if (!state.isExceeded) return next();
-  return respondWithRefusal(c, rateLimitRefusal(state).toData());
-};
+  // A caller beyond its own limits must not use up the business's, which all shoppers share.
+  if (state.isExceeded || !ofBusiness) return state;
+  const shared = await takeOne(c, ofBusiness.limit);
+  if (!shared.isExceeded || !(await hasReserve(c))) return moreExhausted(state, shared);
+  return moreExhausted(state, await takeOne(c, ofBusiness.reserve));
+}
+
+/** The first of the limits that this isolate knows to be exhausted. Costs no round trip. */
+function findExhausted(limits: readonly Limit[]): RateState | null {
+  const now = runtime.now();
+  for (const limit of limits) {
+    const state = exhaustedState(limit, now);
+    if (state !== null) return state;
+  }
+  return null;
+}
 
 /**
  * Counts the request against another limit. `name` identifies whose requests that limit counts.
@@ -103,25 +130,49 @@ export function assertUnauthenticatedWithinLimit(c: RateLimitedContext): void {
   throw rateLimitRefusal(state);
 }
 
-function limitsFor(c: RequestContext): [Limit, ...Limit[]] {
+type RequestLimits = Readonly<{
+  ofCaller: readonly [Limit, ...Limit[]];
+  /** The limit of all shoppers of the business, and what is reserved beyond it. */
+  ofBusiness: Readonly<{ limit: Limit; reserve: Limit }> | null;
+}>;
+
+function limitsFor(c: RequestContext): RequestLimits {
   const address = callerNetwork(c);
   const caller = c.get("caller");
   const addressPerSecond = c.get("addressPerSecond");
-  if (caller.type === "unauthenticated") return [unauthenticatedLimit(c)];
+  if (caller.type === "unauthenticated")
+    return { ofCaller: [unauthenticatedLimit(c)], ofBusiness: null };
   const { key, business } = caller;
-  const { publicPerSecondPerAddress, publicPerMinute, secretPerSecond } =
-    business.settings.rateLimits;
+  const { rateLimits } = business.settings;
+  const ofKey = perSecond(`key:${key.id}`, rateLimits.secretPerSecond ?? 50);
   if (addressPerSecond !== null) {
-    return [
-      perSecond(`address:${address}`, addressPerSecond),
-      perSecond(`key:${key.id}`, secretPerSecond ?? 50),
-    ];
+    const ofAddress = perSecond(`address:${address}`, addressPerSecond);
+    return { ofCaller: [ofAddress, ofKey], ofBusiness: null };
   }
-  if (key.kind !== "publishable") return [perSecond(`key:${key.id}`, secretPerSecond ?? 50)];
-  return [
-    perSecond(`address:${business.id}:${address}`, publicPerSecondPerAddress ?? 100),
-    { name: `business:${business.id}`, limit: publicPerMinute ?? 1_000, windowMs: minute },
-  ];
+  if (key.kind !== "publishable") return { ofCaller: [ofKey], ofBusiness: null };
+  return shopperLimits(business.id, rateLimits, address);
+}
+
+/** By default an address may use this part of the business's minute, and as much is reserved. */
+const share = 1 / 4;
+
+function shopperLimits(businessId: string, limits: RateLimits, address: string): RequestLimits {
+  const ofBusiness = limits.publicPerMinute ?? 1_000;
+  const shareOfMinute = Math.ceil(ofBusiness * share);
+  const perMinute = (name: string, limit: number): Limit => ({ name, limit, windowMs: minute });
+  return {
+    ofCaller: [
+      perSecond(`address:${businessId}:${address}`, limits.publicPerSecondPerAddress ?? 100),
+      perMinute(
+        `address-minute:${businessId}:${address}`,
+        limits.publicPerMinutePerAddress ?? shareOfMinute,
+      ),
+    ],
+    ofBusiness: {
+      limit: perMinute(`business:${businessId}`, ofBusiness),
+      reserve: perMinute(`reserve:${businessId}`, shareOfMinute),
+    },
+  };
 }
 
 const perSecond = (name: string, limit: number): Limit => ({ name, limit, windowMs: second });

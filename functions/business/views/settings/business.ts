@@ -45,6 +45,7 @@ export const BusinessView = z
     rate_limits: z.object({
       public_per_second_per_address: z.number().int().nullable(),
       public_per_minute: z.number().int().nullable(),
+      public_per_minute_per_address: z.number().int().nullable(),
       secret_per_second: z.number().int().nullable(),
     }),
     unpaid_limits: z.object({
@@ -116,6 +117,7 @@ const viewFx = ({ provider, staticRates }: Settings["fx"]) => ({
 const viewRateLimits = (limits: Settings["rateLimits"]) => ({
   public_per_second_per_address: limits.publicPerSecondPerAddress ?? null,
   public_per_minute: limits.publicPerMinute ?? null,
+  public_per_minute_per_address: limits.publicPerMinutePerAddress ?? null,
   secret_per_second: limits.secretPerSecond ?? null,
 });
 
