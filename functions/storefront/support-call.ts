@@ -1,15 +1,71 @@
+import { createLruCache, hour } from "../../shared/kernel/index.ts";
 import { callObject, requireKey } from "../http/context.ts";
+import type { Limit } from "../http/rate-limits/lease-holder.ts";
+import {
+  assertWithinLimit,
+  callerNetwork,
+  countRequest,
+  type RateLimitedContext,
+} from "../http/rate-limits/rate-limit.ts";
 import type {
   ConversationCaller,
   ConversationObject,
   SessionReply,
 } from "../runtime/objects/conversation-object.ts";
+import { runtime } from "../runtime/runtime.ts";
 import { type CookieSession, readSession, renewSession, startSession } from "./caller-session.ts";
 import { deriveConversationId } from "./conversation-id.ts";
 import type { StorefrontContext } from "./env.ts";
 
-/** A session, and whether this request created it. */
-type SessionBearer = Readonly<{ session: CookieSession; isNew: boolean }>;
+/** A session, whether this request created it, and whether it may create a conversation. */
+type SessionBearer = Readonly<{ session: CookieSession }> &
+  Pick<ConversationCaller, "isNew" | "mayCreateInMs">;
+
+const maxAnonymousConversations = 30;
+const maxAnonymousSockets = 60;
+
+/** The sessions that this isolate has counted, so that their later calls count nothing. */
+const countedSessions = createLruCache<true>(10_000, () => 1);
+
+/**
+ * Counts an anonymous session's conversation against its network, because anybody can start any
+ * number of sessions. Returns for how long it may create none; null when it may.
+ */
+export async function countConversation(
+  c: StorefrontContext,
+  session: CookieSession | null,
+): Promise<number | null> {
+  if (session !== null && (session.generation > 0 || countedSessions.get(session.id))) return null;
+  const { isExceeded, resetAt } = await countRequest(
+    c,
+    limitOfNetwork(c, "conversations", maxAnonymousConversations),
+  );
+  if (isExceeded) return Math.max(resetAt - runtime.now(), 1);
+  if (session !== null) countedSessions.put(session.id, true);
+  return null;
+}
+
+/** Starts a session for which `countConversation` has counted this call. */
+export async function startCountedSession(c: StorefrontContext): Promise<CookieSession> {
+  const session = await startSession(c);
+  countedSessions.put(session.id, true);
+  return session;
+}
+
+/** @throws Refusal RATE_LIMITED when an anonymous caller's network has opened too many sockets. */
+export async function assertMayOpenSocket(
+  c: StorefrontContext & RateLimitedContext,
+  session: CookieSession | null,
+): Promise<void> {
+  if (session !== null && session.generation > 0) return;
+  await assertWithinLimit(c, limitOfNetwork(c, "sockets", maxAnonymousSockets));
+}
+
+const limitOfNetwork = (c: StorefrontContext, what: string, limit: number): Limit => ({
+  name: `${what}:${requireKey(c).business.id}:${callerNetwork(c)}`,
+  limit,
+  windowMs: hour,
+});
 
 type ConversationCall<T> = (
   conversation: ConversationObject,
@@ -25,14 +81,16 @@ export async function callConversation<T>(
   call: ConversationCall<T>,
 ): Promise<T> {
   const session = await readSession(c);
+  const mayCreateInMs = await countConversation(c, session);
   if (session !== null) {
-    const response = await callAs(c, { session, isNew: false }, call);
+    const response = await callAs(c, { session, isNew: false, mayCreateInMs }, call);
     if (response !== "stale") {
       if (response.isConfirmed) await renewSession(c, session);
       return response.data;
     }
   }
-  const response = await callAs(c, { session: await startSession(c), isNew: true }, call);
+  const bearer = { session: await startCountedSession(c), isNew: true, mayCreateInMs };
+  const response = await callAs(c, bearer, call);
   if (response === "stale") throw new Error("A new session was stale before its first use.");
   return response.data;
 }
@@ -41,14 +99,17 @@ async function callAs<T>(c: StorefrontContext, bearer: SessionBearer, call: Conv
   return callObject(c, call(await conversationOf(c, bearer), callerOf(c, bearer)));
 }
 
-export const conversationOf = async (c: StorefrontContext, { session }: SessionBearer) =>
+export const conversationOf = async (
+  c: StorefrontContext,
+  { session }: Pick<SessionBearer, "session">,
+) =>
   c.env.SUPPORT_CONVERSATION.getByName(await deriveConversationId(session.id, session.ownedSince));
 
 export function callerOf(
   c: StorefrontContext,
-  { session, isNew }: SessionBearer,
+  { session, isNew, mayCreateInMs }: SessionBearer,
 ): ConversationCaller {
   const { id, shard } = requireKey(c).business;
   const { id: sessionId, generation, ownedSince } = session;
-  return { sessionId, generation, ownedSince, isNew, business: { id, shard } };
+  return { sessionId, generation, ownedSince, isNew, mayCreateInMs, business: { id, shard } };
 }

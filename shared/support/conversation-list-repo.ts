@@ -46,6 +46,19 @@ export function conversationListRepo({ db, business }: ConversationListContext) 
       return rows.map(toListedConversation);
     },
 
+    /** Removes a conversation unless it has messages. */
+    async removeEmpty(id: string): Promise<void> {
+      await db
+        .delete(supportConversations)
+        .where(
+          and(
+            eq(supportConversations.businessId, business.id),
+            eq(supportConversations.id, id),
+            eq(supportConversations.messageCount, 0),
+          ),
+        );
+    },
+
     /**
      * Copies a conversation into the list, unless the list has a newer revision. If the customer's
      * data have been erased meanwhile, an erasure of the conversation is scheduled.

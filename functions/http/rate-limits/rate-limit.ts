@@ -26,7 +26,8 @@ const unauthenticatedPerSecond = 100;
 const preflightsPerSecond = 1_000;
 
 /** A request whose response headers show the state of its limits. */
-type RateLimitedContext = RequestContext & Readonly<{ set(name: "rate", state: RateState): void }>;
+export type RateLimitedContext = RequestContext &
+  Readonly<{ set(name: "rate", state: RateState): void }>;
 
 /** Whether a request may use what its business reserves when its limit is exhausted. */
 export type HasReserve = (c: RequestContext) => boolean | Promise<boolean>;
@@ -36,23 +37,23 @@ export type HasReserve = (c: RequestContext) => boolean | Promise<boolean>;
  */
 export const enforceRateLimits = (hasReserve: HasReserve): MiddlewareHandler<ApiEnv> =>
   async function rateLimit(c, next) {
-    const state = await countRequest(c, hasReserve);
+    const state = await countAll(c, hasReserve);
     c.set("rate", state);
     if (!state.isExceeded) return next();
     return respondWithRefusal(c, rateLimitRefusal(state).toData());
   };
 
-async function countRequest(c: RateLimitedContext, hasReserve: HasReserve): Promise<RateState> {
+async function countAll(c: RateLimitedContext, hasReserve: HasReserve): Promise<RateState> {
   const { ofCaller, ofBusiness } = limitsFor(c);
   const exhausted = findExhausted(ofCaller);
   if (exhausted !== null) return exhausted;
-  const states = await Promise.all(ofCaller.map((limit) => takeOne(c, limit)));
+  const states = await Promise.all(ofCaller.map((limit) => countRequest(c, limit)));
   const state = states.reduce(moreExhausted);
   // A caller beyond its own limits must not use up the business's, which all shoppers share.
   if (state.isExceeded || !ofBusiness) return state;
-  const shared = await takeOne(c, ofBusiness.limit);
+  const shared = await countRequest(c, ofBusiness.limit);
   if (!shared.isExceeded || !(await hasReserve(c))) return moreExhausted(state, shared);
-  return moreExhausted(state, await takeOne(c, ofBusiness.reserve));
+  return moreExhausted(state, await countRequest(c, ofBusiness.reserve));
 }
 
 /** The first of the limits that this isolate knows to be exhausted. Costs no round trip. */
@@ -71,7 +72,7 @@ function findExhausted(limits: readonly Limit[]): RateState | null {
  * @throws Refusal RATE_LIMITED with retry_after_ms.
  */
 export async function assertWithinLimit(c: RateLimitedContext, limit: Limit): Promise<void> {
-  const state = await takeOne(c, limit);
+  const state = await countRequest(c, limit);
   const shown = c.get("rate");
   c.set("rate", shown ? moreExhausted(shown, state) : state);
   if (state.isExceeded) throw rateLimitRefusal(state);
@@ -177,7 +178,8 @@ function shopperLimits(businessId: string, limits: RateLimits, address: string):
 
 const perSecond = (name: string, limit: number): Limit => ({ name, limit, windowMs: second });
 
-const takeOne = (c: RequestContext, limit: Limit): Promise<RateState> =>
+/** Counts a request against a limit and returns the limit's state. Refuses nothing. */
+export const countRequest = (c: RequestContext, limit: Limit): Promise<RateState> =>
   take(limit, {
     counters: selectCounters(c.env, c.get("settings")),
     now: runtime.now,

@@ -14,6 +14,11 @@ export type ConversationCaller = Readonly<{
    * Whether this request created the session. Then no other client can have the session's cookie.
    */
   isNew: boolean;
+  /**
+   * For how long the caller's network may create no conversation; an existing one stays open. Null
+   * when it may.
+   */
+  mayCreateInMs: number | null;
   business: ConversationBusiness;
 }>;
 

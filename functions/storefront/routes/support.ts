@@ -17,10 +17,17 @@ import {
   viewConversation,
   viewMessage,
 } from "../../wire/views/support.ts";
-import { readSession, startSession } from "../caller-session.ts";
+import { readSession } from "../caller-session.ts";
 import { type StorefrontBindings, supportSocketPath } from "../env.ts";
 import { storeBySession } from "../response-stores.ts";
-import { callConversation, callerOf, conversationOf } from "../support-call.ts";
+import {
+  assertMayOpenSocket,
+  callConversation,
+  callerOf,
+  conversationOf,
+  countConversation,
+  startCountedSession,
+} from "../support-call.ts";
 
 const path = "/support/conversation";
 
@@ -96,7 +103,10 @@ export const support = createRoutes<StorefrontBindings>()
   .openapi(upgradeRoute, async (c) => {
     assertUpgrade(c);
     const existing = await readSession(c);
-    const holder = { session: existing ?? (await startSession(c)), isNew: existing === null };
+    await assertMayOpenSocket(c, existing);
+    const mayCreateInMs = await countConversation(c, existing);
+    const session = existing ?? (await startCountedSession(c));
+    const holder = { session, isNew: existing === null, mayCreateInMs };
     const keyHash = await sha256(readSocketKey(c) ?? "");
     const request = { role: "customer", caller: callerOf(c, holder), keyHash } as const;
     const response = await openSocket(c, await conversationOf(c, holder), request);

@@ -29,7 +29,7 @@ const eventsPerCopy = 50;
 
 type ListSyncParts = Readonly<{
   store: ConversationStore;
-  alarms: Alarms<"listCopy" | "ping">;
+  alarms: Alarms<"listCopy" | "ping" | "expiry">;
   env: Pick<ApiBindings, "CORE" | "EVENTS">;
   now: () => number;
 }>;
@@ -49,7 +49,10 @@ export function createListSync({ store, alarms, env, now }: ListSyncParts) {
     const events = store.listEvents(eventsPerCopy);
     const shop = await openShop(env, business.id, now());
     // The business was deleted, so there is no list to copy to.
-    if (shop === null) return alarms.clear("listCopy");
+    if (shop === null) {
+      alarms.clear("expiry");
+      return alarms.clear("listCopy");
+    }
     const ctx = { db: shop.db, business };
     const list = conversationListRepo(ctx);
     await shop.db.batch([
@@ -57,6 +60,7 @@ export function createListSync({ store, alarms, env, now }: ListSyncParts) {
       ...(events.length > 0 ? [list.insertEvents(events, conversation.customerId)] : []),
       ...chunksOf(auditEntries).map((entries) => auditRepo(ctx).add(entries)),
     ]);
+    if (conversation.messageCount > 0) alarms.clear("expiry");
     store.deleteAuditEntries(auditEntries.map(({ id }) => id));
     store.deleteEvents(events.map(({ id }) => id));
     const hasChanged = store.find()?.revision !== conversation.revision;
@@ -89,6 +93,14 @@ export function createListSync({ store, alarms, env, now }: ListSyncParts) {
     },
 
     copy,
+
+    /** Removes a conversation without messages from the business's list. */
+    async remove(): Promise<void> {
+      const [conversation, business] = [store.find(), store.business()];
+      const shop = business && (await openShop(env, business.id, now()));
+      if (!conversation || !shop) return;
+      await conversationListRepo({ db: shop.db, business }).removeEmpty(conversation.id);
+    },
   };
 }
 

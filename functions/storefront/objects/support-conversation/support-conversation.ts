@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { createMeter, notFound } from "../../../../shared/kernel/index.ts";
+import { createMeter, day, notFound, Refusal } from "../../../../shared/kernel/index.ts";
 import {
   type Conversation,
   type Draft,
@@ -36,6 +36,19 @@ import { conversationAuditEntry, postToConversation } from "./post-to-conversati
 import { createSessionHolderCache } from "./session-holder.ts";
 import { createSocketTickets } from "./socket-tickets.ts";
 
+/** How long a guest's conversation without a message is stored. */
+const emptyConversationTtlMs = day;
+
+/** @throws Refusal RATE_LIMITED */
+function assertMayCreate({ mayCreateInMs }: ConversationCaller): void {
+  if (mayCreateInMs === null) return;
+  throw new Refusal({
+    code: "RATE_LIMITED",
+    message: "Too many conversations were opened from this network; wait and try again.",
+    context: { retry_after_ms: mayCreateInMs },
+  });
+}
+
 /** The messages that `open` returns. */
 const latestMessages: MessageRange = { after: null, limit: 50 };
 
@@ -47,7 +60,7 @@ export class SupportConversation
   extends DurableObject<StorefrontBindings>
   implements Omit<ConversationObject, "fetch">
 {
-  readonly #alarms = createAlarms<"listCopy" | "ping">(this.ctx.storage);
+  readonly #alarms = createAlarms<"listCopy" | "ping" | "expiry">(this.ctx.storage);
   readonly #store = createConversationStore(this.ctx.storage);
   readonly #holder = createSessionHolderCache({
     storage: this.ctx.storage,
@@ -208,8 +221,30 @@ export class SupportConversation
   }
 
   override async alarm(): Promise<void> {
-    const handlers = { listCopy: this.#listSync.copy, ping: () => this.#channel.ping() };
+    const handlers = {
+      listCopy: this.#listSync.copy,
+      ping: () => this.#channel.ping(),
+      expiry: () => this.#expireIfEmpty(),
+    };
     await this.#alarms.runDue(handlers, runtime.now());
+  }
+
+  /** Deletes a guest's conversation that has no message and no open socket. */
+  async #expireIfEmpty(): Promise<void> {
+    const isEmptyOfGuest = () => {
+      const conversation = this.#store.find();
+      return conversation?.messageCount === 0 && conversation.customerId === null;
+    };
+    if (!isEmptyOfGuest()) return this.#alarms.clear("expiry");
+    const now = runtime.now();
+    const expiresAt = this.#store.requireConversation().createdAt + emptyConversationTtlMs;
+    if (expiresAt > now) return this.#alarms.set("expiry", expiresAt);
+    if (this.#sockets.all().length > 0)
+      return this.#alarms.set("expiry", now + emptyConversationTtlMs);
+    await this.#listSync.remove();
+    // A message that arrived in the meantime keeps the conversation, which is then listed again.
+    if (isEmptyOfGuest() && this.#sockets.all().length === 0) await this.#store.wipe();
+    else this.#listSync.schedule();
   }
 
   async #openCustomerSocket({ caller, keyHash }: CustomerSocketRequest): Promise<Response> {
@@ -251,8 +286,12 @@ export class SupportConversation
    * Responds without waiting for the session's object, although the caller is not confirmed. A
    * conversation that does not exist yet has nothing to protect. It is created after the response.
    */
-  #openInBackground(caller: ConversationCaller): Reply<SessionResponse<ConversationPage>> {
+  async #openInBackground(
+    caller: ConversationCaller,
+  ): Promise<Reply<SessionResponse<ConversationPage>>> {
     const now = runtime.now();
+    const allowed = await captureOutcome(async () => assertMayCreate(caller));
+    if (!allowed.ok) return { outcome: allowed, isReplay: false, d1: 0 };
     this.#holder.confirmInBackground(caller, () => this.#create(caller, now));
     const conversation = newConversation(this.ctx.id.name ?? "", now);
     const data = { conversation, messages: [] };
@@ -263,10 +302,13 @@ export class SupportConversation
     };
   }
 
-  #create({ business }: ConversationCaller, now: number): void {
+  #create(caller: ConversationCaller, now: number): void {
     if (this.#store.find() !== null) return;
+    assertMayCreate(caller);
     const conversation = newConversation(this.ctx.id.name ?? "", now);
-    this.#store.create(withCustomer(conversation, this.#holder.customerId()), business);
+    const customerId = this.#holder.customerId();
+    this.#store.create(withCustomer(conversation, customerId), caller.business);
+    if (customerId === null) this.#alarms.set("expiry", now + emptyConversationTtlMs);
     this.#listSync.schedule();
   }
 
