@@ -1,12 +1,12 @@
-type Service = Readonly<{ fetch(request: Request): Response | Promise<Response> }>;
+type Upstream = Readonly<{ fetch(request: Request): Response | Promise<Response> }>;
 
 type FrontEnv = Readonly<{
-  STOREFRONT: Service;
-  LINK: Service;
-  BUSINESS: Service;
+  STOREFRONT: Upstream;
+  LINK: Upstream;
+  BUSINESS: Upstream;
   BACKGROUND: Readonly<{ runJobs(): Promise<void> }>;
   /** The static files of `site/`. */
-  ASSETS: Service;
+  ASSETS: Upstream;
   /** The base URL of merchants' assets, when they have a host of their own. */
   CDN_URL?: string;
 }>;

@@ -140,9 +140,9 @@ describe("DELETE /v1/businesses/{business_id}/keys/{key_id}", () => {
     const scopesOfOwn = ["keys:write", "keys:read", "orders:read"] as const;
     const secret = await createKey(shop, { scopes: scopesOfOwn });
     const narrow = merchant({ ...shop, keys: { ...shop.keys, secret } });
-    const createdId = async (scopes: readonly string[]) =>
+    const createKeyId = async (scopes: readonly string[]) =>
       valueAt(await ask("POST", "/keys", { body: { kind: "secret", scopes } }), "data.id");
-    const stronger = `/keys/${await createdId(["orders:read", "orders:write"])}`;
+    const stronger = `/keys/${await createKeyId(["orders:read", "orders:write"])}`;
     const refused = await narrow("DELETE", stronger);
     expect(refused.status).toBe(403);
     expect(refused.body).toMatchObject(refusal("FORBIDDEN"));
@@ -150,7 +150,9 @@ describe("DELETE /v1/businesses/{business_id}/keys/{key_id}", () => {
     expect(valueAt(await ask("GET", stronger), "data.revoked_at")).toBeNull();
     const own = valueAt(await ask("GET", "/keys"), "data.items");
     expect(own).toContainEqual(expect.objectContaining({ scopes: [...scopesOfOwn] }));
-    expect((await narrow("DELETE", `/keys/${await createdId(["orders:read"])}`)).status).toBe(200);
+    expect((await narrow("DELETE", `/keys/${await createKeyId(["orders:read"])}`)).status).toBe(
+      200,
+    );
   });
 
   it("responds 404 to an unknown key and to another business's", async () => {

@@ -83,7 +83,7 @@ describe("a repeated write", () => {
     expect((await importForm("------aaaa", "Title", 20)).status).toBe(200);
     for (const cutAt of [1, 5, 11, 40, 80, 95, 100])
       expect((await importForm("------bbbb", "Title", cutAt)).isReplay).toBe(true);
-    expect((await importForm("------bbbb", "Tidle", 20)).status).toBe(409);
+    expect((await importForm("------bbbb", "Bread", 20)).status).toBe(409);
   });
 
   it("runs again after 24 hours", async () => {

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { createMeter, day, notFound, Refusal } from "../../../../shared/kernel/index.ts";
+import { createMeter, notFound } from "../../../../shared/kernel/index.ts";
 import {
   type Conversation,
   type Draft,
@@ -28,6 +28,7 @@ import { runtime } from "../../../runtime/runtime.ts";
 import type { StorefrontBindings } from "../../env.ts";
 import type { SessionHolder } from "../cart-session/session-conversation.ts";
 import { createConversationChannel } from "./conversation-channel.ts";
+import { assertMayCreate, emptyConversationTtlMs, expireIfEmpty } from "./conversation-expiry.ts";
 import { frames } from "./conversation-frames.ts";
 import { createListSync } from "./conversation-list-sync.ts";
 import { createConversationSockets, type SocketOpener } from "./conversation-sockets.ts";
@@ -35,19 +36,6 @@ import { createConversationStore } from "./conversation-store.ts";
 import { conversationAuditEntry, postToConversation } from "./post-to-conversation.ts";
 import { createSessionHolderCache } from "./session-holder.ts";
 import { createSocketTickets } from "./socket-tickets.ts";
-
-/** How long a guest's conversation without a message is stored. */
-const emptyConversationTtlMs = day;
-
-/** @throws Refusal RATE_LIMITED */
-function assertMayCreate({ mayCreateInMs }: ConversationCaller): void {
-  if (mayCreateInMs === null) return;
-  throw new Refusal({
-    code: "RATE_LIMITED",
-    message: "Too many conversations were opened from this network; wait and try again.",
-    context: { retry_after_ms: mayCreateInMs },
-  });
-}
 
 /** The messages that `open` returns. */
 const latestMessages: MessageRange = { after: null, limit: 50 };
@@ -224,27 +212,9 @@ export class SupportConversation
     const handlers = {
       listCopy: this.#listSync.copy,
       ping: () => this.#channel.ping(),
-      expiry: () => this.#expireIfEmpty(),
+      expiry: () => expireIfEmpty({ ...this.#parts, alarms: this.#alarms }),
     };
     await this.#alarms.runDue(handlers, runtime.now());
-  }
-
-  /** Deletes a guest's conversation that has no message and no open socket. */
-  async #expireIfEmpty(): Promise<void> {
-    const isEmptyOfGuest = () => {
-      const conversation = this.#store.find();
-      return conversation?.messageCount === 0 && conversation.customerId === null;
-    };
-    if (!isEmptyOfGuest()) return this.#alarms.clear("expiry");
-    const now = runtime.now();
-    const expiresAt = this.#store.requireConversation().createdAt + emptyConversationTtlMs;
-    if (expiresAt > now) return this.#alarms.set("expiry", expiresAt);
-    if (this.#sockets.all().length > 0)
-      return this.#alarms.set("expiry", now + emptyConversationTtlMs);
-    await this.#listSync.remove();
-    // A message that arrived in the meantime keeps the conversation, which is then listed again.
-    if (isEmptyOfGuest() && this.#sockets.all().length === 0) await this.#store.wipe();
-    else this.#listSync.schedule();
   }
 
   async #openCustomerSocket({ caller, keyHash }: CustomerSocketRequest): Promise<Response> {

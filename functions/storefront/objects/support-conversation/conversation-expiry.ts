@@ -1,0 +1,49 @@
+import { day, Refusal } from "../../../../shared/kernel/index.ts";
+import type { Alarms } from "../../../runtime/objects/alarms.ts";
+import type { ConversationCaller } from "../../../runtime/objects/conversation-object.ts";
+import { runtime } from "../../../runtime/runtime.ts";
+import type { ListSync } from "./conversation-list-sync.ts";
+import type { ConversationSockets } from "./conversation-sockets.ts";
+import type { ConversationStore } from "./conversation-store.ts";
+
+/** How long a guest's conversation without a message is stored. */
+export const emptyConversationTtlMs = day;
+
+/** @throws Refusal RATE_LIMITED when the caller's network may create no conversation now. */
+export function assertMayCreate({ mayCreateInMs }: ConversationCaller): void {
+  if (mayCreateInMs === null) return;
+  throw new Refusal({
+    code: "RATE_LIMITED",
+    message: "Too many conversations were opened from this network; wait and try again.",
+    context: { retry_after_ms: mayCreateInMs },
+  });
+}
+
+type ExpiryParts = Readonly<{
+  store: ConversationStore;
+  sockets: ConversationSockets;
+  listSync: ListSync;
+  alarms: Alarms<"listCopy" | "ping" | "expiry">;
+}>;
+
+/** Deletes a guest's conversation that is a day old and has no message and no open socket. */
+export async function expireIfEmpty({
+  store,
+  sockets,
+  listSync,
+  alarms,
+}: ExpiryParts): Promise<void> {
+  const isEmptyOfGuest = () => {
+    const conversation = store.find();
+    return conversation?.messageCount === 0 && conversation.customerId === null;
+  };
+  if (!isEmptyOfGuest()) return alarms.clear("expiry");
+  const now = runtime.now();
+  const expiresAt = store.requireConversation().createdAt + emptyConversationTtlMs;
+  if (expiresAt > now) return alarms.set("expiry", expiresAt);
+  if (sockets.all().length > 0) return alarms.set("expiry", now + emptyConversationTtlMs);
+  await listSync.remove();
+  // A message that arrived in the meantime keeps the conversation, which is then listed again.
+  if (isEmptyOfGuest() && sockets.all().length === 0) await store.wipe();
+  else listSync.schedule();
+}
