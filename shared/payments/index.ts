@@ -35,6 +35,7 @@ export { type PaystackWebhook, parsePaystackWebhook } from "./paystack-webhook.t
 export { paymentPersonalData } from "./personal-data-repo.ts";
 export {
   type Authorization,
+  assertMethodPayable,
   authorizationTypes,
   type Captured,
   type ChargeRequest,

@@ -1,4 +1,5 @@
 import type { Business, PaymentMethod } from "../businesses/index.ts";
+import { ruleViolation } from "../kernel/index.ts";
 
 export const authorizationTypes = ["otp", "pin", "phone", "birthday", "address", "3ds"] as const;
 export type AuthorizationType = (typeof authorizationTypes)[number];
@@ -139,6 +140,21 @@ export const payableMethods = (
   providerFor: ProviderLookup,
 ): readonly PaymentMethod[] =>
   settings.paymentMethods.filter((method) => providerFor(method) !== null);
+
+/** @throws Refusal PAYMENT_METHOD_UNAVAILABLE for a method that is not among `payableMethods`. */
+export function assertMethodPayable(
+  {
+    business,
+    providerFor,
+  }: Readonly<{ business: Pick<Business, "settings">; providerFor: ProviderLookup }>,
+  method: string,
+): void {
+  if (payableMethods(business, providerFor).some((payable) => payable === method)) return;
+  throw ruleViolation(
+    "PAYMENT_METHOD_UNAVAILABLE",
+    `This business does not take ${method}. Choose one of its payment_methods.`,
+  );
+}
 
 /**
  * The result of a charge that the provider reports only as open. A mobile-money charge still waits

@@ -1,10 +1,11 @@
-import { Refusal, ruleViolation } from "../kernel/index.ts";
+import { Refusal } from "../kernel/index.ts";
 import {
   type OrderContext,
   type OrderDetails,
   orderDetailsQueries,
   toOrderRecords,
 } from "../orders/index.ts";
+import { assertMethodPayable } from "../payments/index.ts";
 import {
   choosePaymentMethod,
   hasRequestedCharge,
@@ -31,20 +32,11 @@ export async function changePaymentMethod(
   id: string,
   { requester, choice }: Readonly<{ requester: SubscriptionRequester; choice: PaymentChoice }>,
 ): Promise<ChangedPaymentMethod> {
-  assertOffered(ctx, choice);
+  assertMethodPayable(ctx, choice.method);
   const subscription = await choosePaymentMethod(ctx, id, { requester, choice });
   if (!hasRequestedCharge(subscription)) return { subscription, order: null };
   await processUnlessBusy(ctx, id);
   return loadCharged(ctx, subscription);
-}
-
-function assertOffered(ctx: OrderContext, { method }: PaymentChoice): void {
-  const isOffered = ctx.business.settings.paymentMethods.some((offered) => offered === method);
-  if (isOffered && ctx.providerFor(method) !== null) return;
-  throw ruleViolation(
-    "PAYMENT_METHOD_UNAVAILABLE",
-    `This business does not take ${method}. Choose one of its payment_methods.`,
-  );
 }
 
 /** Another run of the job may change the subscription first; then that run charges the period. */

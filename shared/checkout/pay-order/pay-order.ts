@@ -11,6 +11,7 @@ import {
   verifyCharges,
 } from "../../orders/index.ts";
 import {
+  assertMethodPayable,
   type ChargeResult,
   findAttempt,
   isSettled,
@@ -43,7 +44,7 @@ export async function payOrder(
   const isRepeat = isRepeatedRequest(ctx, details, request);
   if (hasOutcome(details) && (isRepeat || wasJustStarted(details, request))) return details;
   assertPayable(details);
-  assertMethodOffered(ctx, request);
+  assertMethodPayable(ctx, request.paymentMethod);
   if (!isRepeat) assertNotInProgress(ctx, details);
   const charges = await verifyCharges(ctx, details);
   const captured = charges.find(({ result }) => result.type === "captured");
@@ -107,15 +108,6 @@ function assertPayable({ order, payment }: OrderDetails): void {
     status: order.status,
     payment_status: payment.status,
   });
-}
-
-function assertMethodOffered(ctx: PayOrderContext, { paymentMethod }: PayOrderRequest): void {
-  const isOffered = ctx.business.settings.paymentMethods.some((one) => one === paymentMethod);
-  if (isOffered && ctx.providerFor(paymentMethod) !== null) return;
-  throw ruleViolation(
-    "PAYMENT_METHOD_UNAVAILABLE",
-    `This business does not take ${paymentMethod}. Choose one of its payment_methods.`,
-  );
 }
 
 function assertNotInProgress(ctx: OrderContext, details: OrderDetails): void {

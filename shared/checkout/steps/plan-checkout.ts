@@ -11,7 +11,7 @@ import { type Prefetch, requiredPrefetch } from "../../database/index.ts";
 import type { OfferedDeals } from "../../deals/index.ts";
 import type { StoredFxQuote } from "../../fx/index.ts";
 import { generateToken, notFound, ruleViolation } from "../../kernel/index.ts";
-import { payableMethods } from "../../payments/index.ts";
+import { assertMethodPayable } from "../../payments/index.ts";
 import type { DiscountableLine } from "../../pricing/index.ts";
 import { prefetchServices } from "../../scheduling/index.ts";
 import { prefetchCartOrders } from "../cart-orders-query.ts";
@@ -77,16 +77,7 @@ export async function planCheckout(
 function assertCartAndMethod(ctx: CheckoutContext, { cart, request }: PlanningRequest): void {
   if (request.cartId !== cart.id) throw notFound("cart");
   if (cart.lines.length === 0) throw ruleViolation("CART_EMPTY", "The cart is empty.");
-  const method = request.paymentMethod;
-  const isPayable = payableMethods(ctx.business, ctx.providerFor).some(
-    (payable) => payable === method,
-  );
-  if (!isPayable) {
-    throw ruleViolation(
-      "PAYMENT_METHOD_UNAVAILABLE",
-      `This business does not take ${method}. Choose one of its payment_methods.`,
-    );
-  }
+  assertMethodPayable(ctx, request.paymentMethod);
 }
 
 type PlanningReads = PlacingReads &
