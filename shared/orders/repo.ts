@@ -116,23 +116,6 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
     },
 
     /**
-     * An order of the logged-in customer.
-     *
-     * @throws Refusal NOT_FOUND, also for another customer's order, or when the customer is no
-     *   longer logged in.
-     */
-    async getOfCustomer(id: string, login: Login): Promise<OrderDetails> {
-      const [customers, ...rows] = await db.batch([
-        loginRepo(ctx).sessionsEndedQuery(login),
-        ...orderDetailsQueries(ctx, sql`(${id})`),
-      ]);
-      const [record] = toOrderRecords(rows);
-      const isOwnOrder = record?.details.order.customerId === login.customerId;
-      if (!record || !isOwnOrder || !isLoginActive(login, customers)) throw notFound("order");
-      return record.details;
-    },
-
-    /**
      * An order that was placed in the session. One that belongs to a customer opens only to that
      * customer, because somebody else may use the browser by now.
      *

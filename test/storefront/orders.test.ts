@@ -279,8 +279,9 @@ describe("GET /orders", () => {
     expect(await idsOf({ locationId: shop.business.locations[0]?.id })).toEqual(newest);
     expect(await idsOf({ locationId: "loc_other" })).toEqual([]);
     const repo = orderRepo(contextFor(shop));
-    expect((await repo.getOfCustomer(newest[0] ?? "", login)).order.id).toBe(newest[0]);
-    await expect(repo.getOfCustomer(otherCustomersSale.id, login)).rejects.toMatchObject({
+    const access = { sessionId: "ses_other", login };
+    expect((await repo.getOfSession(newest[0] ?? "", access)).order.id).toBe(newest[0]);
+    await expect(repo.getOfSession(otherCustomersSale.id, access)).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
   });

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { loginEndedRefusal } from "../../../../shared/customers/index.ts";
+import { type Login, loginEndedRefusal } from "../../../../shared/customers/index.ts";
 import { notFound, sha256 } from "../../../../shared/kernel/index.ts";
 import {
   attachCustomer,
@@ -20,7 +20,7 @@ import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-
 import { id, queryInteger, text } from "../../../wire/fields.ts";
 import { createPage, cursorWithOffsetIssue, pageHeaders, pageQuery } from "../../../wire/paging.ts";
 import { OrderView, viewOrder } from "../../../wire/views/order.ts";
-import { loadLogin } from "../../caller-session.ts";
+import { callExistingSession, loadLogin } from "../../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../../env.ts";
 import { createOrderContext } from "../../order-context.ts";
 import { type BillTokenQuery, billTokenQuery } from "../../requests/bill-token.ts";
@@ -80,7 +80,7 @@ export const orders = createRoutes<StorefrontBindings>()
       response: OrderView,
     }),
     async (c) => {
-      const details = await requireVisibleOrder(c, c.req.valid("param"), c.req.valid("query"));
+      const { details } = await requireVisibleOrder(c, c.req.valid("param"), c.req.valid("query"));
       return c.json(envelope(viewOrder(details, publicAddressOf(c))), 200);
     },
   )
@@ -93,7 +93,7 @@ export const orders = createRoutes<StorefrontBindings>()
       response: PaymentStatusView,
     }),
     async (c) => {
-      const details = await requireVisibleOrder(c, c.req.valid("param"), c.req.valid("query"));
+      const { details } = await requireVisibleOrder(c, c.req.valid("param"), c.req.valid("query"));
       return c.json(envelope(viewPaymentStatus(details)), 200);
     },
   )
@@ -109,7 +109,7 @@ export const orders = createRoutes<StorefrontBindings>()
     }),
     async (c) => {
       const ctx = createOrderContext(c);
-      const details = await requireVisibleOrder(c, c.req.valid("param"), c.req.valid("query"));
+      const { details } = await requireVisibleOrder(c, c.req.valid("param"), c.req.valid("query"));
       const { reason = null } = c.req.valid("json");
       const cancelled = await cancelOrder(ctx, details, {
         reason,
@@ -133,11 +133,9 @@ export const orders = createRoutes<StorefrontBindings>()
     async (c) => {
       const ctx = createOrderContext(c);
       const { token } = c.req.valid("query");
-      const details = await requireVisibleOrder(c, c.req.valid("param"), { token });
-      // Without a token, `requireVisibleOrder` has already checked that the caller is the order's
-      // customer.
-      const login = token === undefined ? null : await loadLogin(c);
-      const attached = await attachCustomer(ctx, details, {
+      const visible = await requireVisibleOrder(c, c.req.valid("param"), { token });
+      const login = token === undefined ? visible.login : await loadLogin(c);
+      const attached = await attachCustomer(ctx, visible.details, {
         customerId: c.req.valid("json").customer_id,
         loggedInId: login?.customerId ?? null,
       });
@@ -155,23 +153,35 @@ export const orders = createRoutes<StorefrontBindings>()
     }),
     async (c) => {
       const ctx = createOrderContext(c);
-      const details = await requireVisibleOrder(c, c.req.valid("param"), c.req.valid("query"));
+      const { details } = await requireVisibleOrder(c, c.req.valid("param"), c.req.valid("query"));
       return c.json(envelope(viewPaymentStatus(await verifyPayment(ctx, details))), 200);
     },
   );
 
+/** An order that the caller may see, and the login of the caller's session. */
+type VisibleOrder = Readonly<{
+  details: OrderDetails;
+  /** Null for a guest, and when a bill token was sent: then the session is not read. */
+  login: Login | null;
+}>;
+
 /**
- * @throws Refusal NOT_FOUND when the order is unknown, or the caller has neither its token nor its
- * customer's login.
+ * The order of the bill token's holder, of the session that placed it as a guest, or of the
+ * session's customer.
+ *
+ * @throws Refusal NOT_FOUND for everybody else.
  */
 async function requireVisibleOrder(
   c: StorefrontContext,
   { order_id: orderId }: z.infer<typeof params>,
   { token }: BillTokenQuery,
-): Promise<OrderDetails> {
+): Promise<VisibleOrder> {
   const orders = orderRepo(createOrderContext(c));
-  if (token !== undefined) return orders.getByToken(orderId, await sha256(token));
-  const login = await loadLogin(c);
-  if (login === null) throw notFound("order");
-  return orders.getOfCustomer(orderId, login);
+  if (token !== undefined) {
+    return { details: await orders.getByToken(orderId, await sha256(token)), login: null };
+  }
+  const called = await callExistingSession(c, "getLogin", null);
+  if (called === null) throw notFound("order");
+  const { session, result: login } = called;
+  return { details: await orders.getOfSession(orderId, { sessionId: session.id, login }), login };
 }
