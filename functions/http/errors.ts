@@ -26,6 +26,10 @@ const statusByCode = {
   SERVICE_UNAVAILABLE: 503,
 } as const satisfies Record<ErrorCode, ContentfulStatusCode>;
 
+/** The status of a refusal. */
+export const statusOf = ({ code }: Pick<Refusal, "code">): ContentfulStatusCode =>
+  statusByCode[code];
+
 const retryableCodes: readonly ErrorCode[] = ["RATE_LIMITED", "INTERNAL", "SERVICE_UNAVAILABLE"];
 
 /** The failure envelope. `retryable` follows from the code unless the refusal sets it. */

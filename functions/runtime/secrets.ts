@@ -10,7 +10,8 @@ type SecretPurpose =
   | "link account ids"
   | "shopper answers"
   | "request fingerprints"
-  | "file addresses";
+  | "file addresses"
+  | "payment links";
 
 /** Derives a separate secret for each purpose from the deployment's secret. */
 export const deriveSecret = (

@@ -1,6 +1,6 @@
 import type { Change } from "../database/index.ts";
 import type { DomainEvent } from "../events/index.ts";
-import { minute } from "../kernel/index.ts";
+import { hour, minute } from "../kernel/index.ts";
 import { isOpen, isSettled, withChargeResult } from "../payments/index.ts";
 import { commitCancellation, planCancellation, requireProviderResponse } from "./cancel-order.ts";
 import { orderChangeBatch } from "./commit-order.ts";
@@ -13,6 +13,9 @@ import { fetchChargeReport } from "./verify-payment.ts";
 
 /** How long an order waits for a provider's payment before it is cancelled. */
 export const unpaidOrderTtlMs = 30 * minute;
+
+/** Paying again and payment links keep an unpaid order at most this long after it was placed. */
+export const maxUnpaidOrderTtlMs = 24 * hour;
 
 /**
  * Whether an unpaid order may be cancelled. The result is `kept` for an order that is paid or

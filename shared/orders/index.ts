@@ -16,6 +16,7 @@ export { cancelOrder } from "./cancel-order.ts";
 export {
   cancelUnpaidOrder,
   checkUnpaid,
+  maxUnpaidOrderTtlMs,
   planUnpaidCancellation,
   type UnpaidCheck,
   unpaidOrderTtlMs,
@@ -24,6 +25,7 @@ export { changeOrderPayment } from "./change-order-payment.ts";
 export { changeOrderStatus } from "./change-order-status.ts";
 export { commitOrder } from "./commit-order.ts";
 export type { OrderContext } from "./context.ts";
+export { createPaymentLink } from "./create-payment-link.ts";
 export { assertCustomerMayCancel } from "./customer-cancellation.ts";
 export { orderContactQuery, orderIdsOfCustomer } from "./customer-orders-query.ts";
 export { orderCreatedEvent, orderEvent, paymentEvent, wireStatus } from "./events.ts";
@@ -53,6 +55,7 @@ export {
 } from "./order-details-query.ts";
 export { type OrderFilter, orderListQuery } from "./order-list-query.ts";
 export { orderNumberFrom } from "./order-number.ts";
+export { assertPayable, isPayable } from "./payable-order.ts";
 export { orderPersonalData } from "./personal-data-repo.ts";
 export { type ChargeReport, recordCharge } from "./record-payment.ts";
 export { refundOrder } from "./refund-order.ts";

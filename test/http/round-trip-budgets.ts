@@ -213,6 +213,7 @@ export const keysForOneRoundTrip: readonly string[] = [
   "POST /api/v1/orders/{order_id}/verify-payment",
   "POST /api/v1/fx/quotes",
   "POST /v1/businesses/{business_id}/orders/{order_id}/refunds",
+  "POST /v1/businesses/{business_id}/orders/{order_id}/payment-link",
 ];
 
 /** Other writes claim the key in D1 before the call and store the response after it. */

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { formatMoney } from "../../../shared/kernel/index.ts";
 import type { SandboxCard } from "../../../shared/payments/index.ts";
+import { pageHeaders } from "./page-headers.ts";
 
 type SandboxCardPage = Readonly<{
   path: string;
@@ -61,27 +62,15 @@ dd{margin:0}
 button{font:inherit;padding:.5rem 1.5rem;margin-right:.5rem}`;
 
 /**
- * The page's security headers forbid scripts, frames and content of other sites. The form may also
- * be sent to the shop's origins, because browsers apply this rule to the redirect that follows.
+ * The page's security headers. The form may also be sent to the shop's origins, because browsers
+ * apply this rule to the redirect that follows.
  */
-export async function sandboxCardHeaders({
+export const sandboxCardHeaders = ({
   returnUrls,
-}: Pick<SandboxCard, "returnUrls">): Promise<Record<string, string>> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style));
-  const styleHash = btoa(String.fromCharCode(...new Uint8Array(digest)));
-  const shopOrigins = [returnUrls.success, returnUrls.cancel].flatMap((url) =>
-    url === null ? [] : new URL(url).origin,
-  );
-  return {
-    "Content-Security-Policy": [
-      "default-src 'none'",
-      `style-src 'sha256-${styleHash}'`,
-      `form-action ${["'self'", ...new Set(shopOrigins)].join(" ")}`,
-      "frame-ancestors 'none'",
-      "base-uri 'none'",
-    ].join("; "),
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "Cache-Control": "no-store",
-  };
-}
+}: Pick<SandboxCard, "returnUrls">): Promise<Record<string, string>> =>
+  pageHeaders({
+    style,
+    formOrigins: [returnUrls.success, returnUrls.cancel].flatMap((url) =>
+      url === null ? [] : new URL(url).origin,
+    ),
+  });

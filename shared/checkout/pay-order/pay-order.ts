@@ -1,6 +1,7 @@
 import { commit } from "../../database/index.ts";
-import { conflict, ruleViolation, unavailable } from "../../kernel/index.ts";
+import { conflict, unavailable } from "../../kernel/index.ts";
 import {
+  assertPayable,
   type ChargeReport,
   findEarlierRequest,
   type OrderContext,
@@ -99,15 +100,6 @@ function wasJustStarted(
   if (payment.updatedAt <= requestedAt) return false;
   if (payment.method !== paymentMethod) throw paymentInProgress();
   return true;
-}
-
-function assertPayable({ order, payment }: OrderDetails): void {
-  const isUnpaid = !isSettled(payment) && payment.mismatch === null;
-  if (order.status === "pending" && isUnpaid) return;
-  throw ruleViolation("INVALID_STATE", "Only a pending order that is not paid can be paid.", {
-    status: order.status,
-    payment_status: payment.status,
-  });
 }
 
 function assertNotInProgress(ctx: OrderContext, details: OrderDetails): void {

@@ -1,8 +1,9 @@
 import type { FxContext } from "../../fx/index.ts";
 import { fxQuoteRepo, fxQuoteUsed } from "../../fx/index.ts";
-import { hour, invalid, type Json } from "../../kernel/index.ts";
+import { invalid, type Json } from "../../kernel/index.ts";
 import {
   commitOrder,
+  maxUnpaidOrderTtlMs,
   nextVersion,
   type Order,
   type OrderContext,
@@ -47,9 +48,6 @@ export type PayOrderRequest = Readonly<{
   /** Identifies a repeated request; null without an Idempotency-Key. */
   requestKey: string | null;
 }>;
-
-/** No attempt extends the payment deadline further than this after the order. */
-const maxUnpaidMs = 24 * hour;
 
 /** As for the metadata of a request. */
 const maxMetadataLength = 16 * 1024;
@@ -185,7 +183,7 @@ function replacementWrites(
 function extendedDeadline({ expiresAt, createdAt }: Order, now: number): number | null {
   if (expiresAt === null) return null;
   const extended = Math.max(expiresAt, now) + unpaidOrderTtlMs;
-  return Math.max(expiresAt, Math.min(extended, createdAt + maxUnpaidMs));
+  return Math.max(expiresAt, Math.min(extended, createdAt + maxUnpaidOrderTtlMs));
 }
 
 /** The order's metadata with that of the request. @throws Refusal VALIDATION_ERROR. */

@@ -16,6 +16,7 @@ export const maskVolatileValues = (text: string, known: ReadonlySet<string>): st
     .replaceAll(identifier, (id, kind) => (known.has(id) ? id : `${kind}_new`))
     .replaceAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "time")
     .replaceAll(/\b[12]\d{12}\b/g, "time")
+    .replaceAll(/\/pay\/[\w-]+/g, "/pay/token")
     .replaceAll(/(?:lnk_)?eyJ[\w-]+\.[\w-]+\.[\w-]+/g, "token")
     .replaceAll(/(?<![\w:/.+-])[\w+/-]{24,}={0,2}/g, (word) => (known.has(word) ? word : "word"));
 

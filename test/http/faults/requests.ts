@@ -43,6 +43,10 @@ const requestOverrides: Readonly<Record<string, readonly [path: string, body: ob
     "/v1/businesses/{{business_id}}/orders/{{cash_order_id}}/payments/mark-paid",
     {},
   ],
+  "POST /v1/businesses/{business_id}/orders/{order_id}/payment-link": [
+    "/v1/businesses/{{business_id}}/orders/{{cash_order_id}}/payment-link",
+    {},
+  ],
   "POST /v1/businesses/{business_id}/orders/{order_id}/refunds": [
     "/v1/businesses/{{business_id}}/orders/{{paid_order_id}}/refunds",
     { amount: "1" },

@@ -174,6 +174,7 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
   "POST /orders/{order_id}/refunds/{refund_id}/mark-paid": [
     { path: { order_id: "refunded_order_id" } },
   ],
+  "POST /orders/{order_id}/payment-link": withoutFields,
   "POST /orders/{order_id}/payments/mark-paid": withBody({}),
   "GET /bookings": [
     { query: (id) => ({ service_id: id("service_id") }), outcomes: { service_id: "nothing" } },

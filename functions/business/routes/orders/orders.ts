@@ -1,9 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { invalid, parseMoney } from "../../../../shared/kernel/index.ts";
+import { invalid, iso, parseMoney } from "../../../../shared/kernel/index.ts";
 import {
   addOrderNote,
   cancelOrder,
   changeOrderStatus,
+  createPaymentLink,
   exportOrders,
   listOrderNotes,
   markOrderPaid,
@@ -19,6 +20,7 @@ import { secretKey } from "../../../http/authentication/access.ts";
 import { publicAddressOf } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
+import { createPaymentLinkToken } from "../../../http/payment-link.ts";
 import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-position.ts";
 import { id, moneyText, name, text } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
@@ -226,6 +228,24 @@ export const orders = createRoutes()
       const { order_id: orderId, refund_id: refundId } = c.req.valid("param");
       const details = await orderRepo(ctx).get(orderId);
       return c.json(envelope(viewRefund(await markRefundPaid(ctx, details, refundId))), 200);
+    },
+  )
+  .openapi(
+    route("post", `${onePath}/payment-link`, {
+      summary: "Create a link to a page on which the order is paid",
+      access: secretKey("orders:write"),
+      params: oneParams,
+      response: z.object({ url: z.string(), expires_at: z.string() }).openapi("PaymentLink"),
+      idempotency: { replay: "fresh" },
+    }),
+    async (c) => {
+      const ctx = createMerchantOrderContext(c);
+      const { order_id: orderId } = c.req.valid("param");
+      const expiresAt = await createPaymentLink(ctx, await orderRepo(ctx).get(orderId));
+      const link = { businessId: ctx.business.id, orderId, expiresAt };
+      const token = await createPaymentLinkToken(c.get("settings"), link);
+      const url = `${new URL(c.req.url).origin}/pay/${token}`;
+      return c.json(envelope({ url, expires_at: iso(expiresAt) }), 200);
     },
   )
   .openapi(

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { type PayOrderContext, payOrder } from "../../../../shared/checkout/index.ts";
+import { payOrder } from "../../../../shared/checkout/index.ts";
 import { notFound, sha256 } from "../../../../shared/kernel/index.ts";
 import {
   type OrderDetails,
@@ -9,16 +9,14 @@ import {
 import { returnUrlsOf } from "../../../../shared/payments/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { publishableKey as access } from "../../../http/authentication/access.ts";
-import { requireKey } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
 import { respondWithJsonChunks } from "../../../http/json.ts";
-import { fxProviderFor } from "../../../runtime/providers/fx-providers.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import { id } from "../../../wire/fields.ts";
 import { type CalledSession, callAnySession, callExistingSession } from "../../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../../env.ts";
-import { createOrderContext } from "../../order-context.ts";
+import { createOrderContext, withFxProvider } from "../../order-context.ts";
 import { billTokenQuery } from "../../requests/bill-token.ts";
 import {
   PayOrderBody,
@@ -48,7 +46,7 @@ export const unpaidOrders = createRoutes<StorefrontBindings>()
       const requestedAt = runtime.now();
       const body = c.req.valid("json");
       const { token = null } = c.req.valid("query");
-      const ctx = createPaymentContext(c);
+      const ctx = withFxProvider(c, createOrderContext(c));
       const payment = toPaymentRequest(body, ctx.business, readPaymentDeployment(c));
       const { details, session, checkout } = await requireOwnOrder(c, c.req.valid("param"), {
         token,
@@ -88,13 +86,6 @@ export const unpaidOrders = createRoutes<StorefrontBindings>()
       return respondWithJsonChunks<z.infer<typeof CartView>>(c, ...cartJsonChunks(called.result));
     },
   );
-
-function createPaymentContext(c: StorefrontContext): PayOrderContext {
-  const { business } = requireKey(c);
-  const background = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
-  const fx = fxProviderFor(business, { settings: c.get("settings"), background });
-  return { ...createOrderContext(c), fx };
-}
 
 type OwnOrder = Pick<CalledSession<"getOrderAccess">, "session"> &
   Readonly<{ details: OrderDetails; checkout: "running" | "unpaid" | null }>;

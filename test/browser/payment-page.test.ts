@@ -1,0 +1,143 @@
+import { rmSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { dataOf } from "../end-to-end/api-client.ts";
+import { createShop, type EndToEndShop } from "../end-to-end/create-shop.ts";
+import {
+  createDevInstance,
+  type DevInstance,
+  type Service,
+  startService,
+} from "../end-to-end/dev-process.ts";
+import { cashCheckout, kenteShirt } from "../end-to-end/request-bodies.ts";
+import { launchBrowser } from "./launch-browser.ts";
+
+let place: DevInstance;
+let service: Service;
+let browser: Browser;
+let shop: EndToEndShop;
+let shirtId: string;
+
+beforeAll(async () => {
+  place = await createDevInstance();
+  [browser, service] = await Promise.all([launchBrowser(), startService(place)]);
+  shop = await createShop(service.origin);
+  const clothes = dataOf(await shop.merchant("POST", "/categories", { body: { name: "Clothes" } }));
+  shirtId = dataOf(await shop.merchant("POST", "/products", { body: kenteShirt(clothes.id) })).id;
+});
+
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop().finally(() => rmSync(place.stateDir, { recursive: true, force: true }));
+});
+
+async function createPaymentUrl(): Promise<string> {
+  const ask = shop.shopper();
+  const added = await ask("POST", "/cart/items", { body: { item_id: shirtId, quantity: 2 } });
+  const order = dataOf(await ask("POST", "/checkout", { body: cashCheckout(dataOf(added).id) }));
+  return dataOf(await shop.merchant("POST", `/orders/${order.order_id}/payment-link`)).url;
+}
+
+type Look = Readonly<{ width?: number; theme?: "light" | "dark" }>;
+
+/** Opens a page in a browser without scripts, and records what its policy blocks. */
+async function openWithoutScripts(url: string, { width = 390, theme = "light" }: Look = {}) {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width, height: 800 },
+    colorScheme: theme,
+  });
+  const page = await context.newPage();
+  const violations: string[] = [];
+  page.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) violations.push(message.text());
+  });
+  await page.goto(url);
+  return { page, violations };
+}
+
+const payByPhone = async (page: Page, phone: string) => {
+  await page.getByRole("radio", { name: "Mobile money" }).check();
+  await page.getByLabel("Phone number").fill(phone);
+  await page.getByLabel("Network").selectOption("MTN");
+  await page.getByRole("button", { name: "Pay 240.00 GHS" }).click();
+};
+
+describe("the page of a payment link", () => {
+  it("pays by keyboard alone, after a declined attempt, without scripts", async () => {
+    const { page, violations } = await openWithoutScripts(await createPaymentUrl());
+    await page.keyboard.press("Tab");
+    expect(await page.getByRole("radio", { name: "Mobile money" }).isChecked()).toBe(true);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("0241234563");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("MTN");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByRole("alert").textContent()).toContain("The payment was declined.");
+    expect(await page.getByLabel("Phone number").inputValue()).toBe("0241234563");
+    await page.getByLabel("Phone number").fill("0241234560");
+    await page.keyboard.press("Enter");
+    expect(await page.getByRole("status").textContent()).toContain("Paid");
+    expect(violations).toEqual([]);
+  });
+
+  it("puts the focus on the first wrong field", async () => {
+    const { page } = await openWithoutScripts(await createPaymentUrl());
+    await page.getByRole("button", { name: "Pay 240.00 GHS" }).click();
+    const phone = page.getByLabel("Phone number");
+    expect(await phone.getAttribute("aria-invalid")).toBe("true");
+    await page.keyboard.type("0241234560");
+    expect(await phone.inputValue()).toBe("0241234560");
+  });
+
+  it("asks for a phone number only for mobile money, and names cash on its button", async () => {
+    const { page } = await openWithoutScripts(await createPaymentUrl());
+    expect(await page.getByLabel("Phone number").isVisible()).toBe(true);
+    await page.getByRole("radio", { name: "Card" }).check();
+    expect(await page.getByLabel("Phone number").isVisible()).toBe(false);
+    await page.getByRole("radio", { name: "Cash" }).check();
+    expect(await page.getByRole("button", { name: "Pay in cash later" }).isVisible()).toBe(true);
+  });
+
+  it("goes to the provider's page for a card, and comes back paid", async () => {
+    const { page, violations } = await openWithoutScripts(await createPaymentUrl());
+    await page.getByRole("radio", { name: "Card" }).check();
+    await page.getByRole("button", { name: "Pay 240.00 GHS" }).click();
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.waitForURL(/\/pay\//);
+    expect(await page.getByRole("status").textContent()).toContain("Paid");
+    expect(violations).toEqual([]);
+  });
+
+  it("waits for the confirmation on the phone", async () => {
+    const { page } = await openWithoutScripts(await createPaymentUrl());
+    await payByPhone(page, "0241234562");
+    expect(await page.getByRole("status").textContent()).toContain("Confirm the payment");
+    await page.getByRole("link", { name: "I have confirmed it" }).click();
+    expect(await page.getByRole("status").textContent()).toContain("Paid");
+  });
+
+  it("fits a phone and a desktop in both themes", async () => {
+    const url = await createPaymentUrl();
+    for (const width of [390, 1_280]) {
+      for (const theme of ["light", "dark"] as const) {
+        const context = await browser.newContext({
+          viewport: { width, height: 800 },
+          colorScheme: theme,
+        });
+        const page = await context.newPage();
+        await page.goto(url);
+        const { overflow, background } = await page.evaluate(() => ({
+          overflow: document.documentElement.scrollWidth - innerWidth,
+          background: getComputedStyle(document.body).backgroundColor,
+        }));
+        expect(overflow).toBeLessThanOrEqual(0);
+        expect(background).toBe(theme === "light" ? "rgb(244, 245, 247)" : "rgb(17, 20, 24)");
+      }
+    }
+  });
+});
