@@ -33,7 +33,7 @@ export type { CartContext } from "./context.ts";
 export { applyCoupon, previewCoupon, removeCoupon } from "./coupon.ts";
 export { quoteLocksUnchanged, refreshQuoteLocks } from "./quote-lock.ts";
 export { type CartRepo, cartMigrations, cartRepo } from "./repo.ts";
-export { restoreLines } from "./restore-lines.ts";
+export { holdRestoredSlots, restoreLines } from "./restore-lines.ts";
 export {
   assertMayBook,
   computeHoldId,

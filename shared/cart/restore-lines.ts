@@ -1,24 +1,36 @@
+import type { AvailableDeals } from "../pricing/index.ts";
+import { isSlotUnavailable, prefetchServices } from "../scheduling/index.ts";
 import { addLine, assertSameLocation, type Cart, configurationKey, type NewLine } from "./cart.ts";
-import { applyDeals, cartTotals, couponCodeOf, repriceLines } from "./cart-price.ts";
+import {
+  cartTotals,
+  couponCodeOf,
+  repriceLines,
+  toCartCoupon,
+  withDiscounts,
+} from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
+import { holdSlot } from "./slot-hold.ts";
 
 type RestoredLines = Readonly<{
   lines: readonly NewLine[];
   /** Whether they were ordered from this very cart, which may still have them. */
   isSameCart: boolean;
+  /** The order's coupon; null for none. */
+  couponCode: string | null;
 }>;
 
 /**
  * Puts the lines of an order back into a cart, at current prices. The cart's own lines stay: a line
  * that was ordered from this cart and is still in it is not added again, and equal lines of another
- * cart are merged. No slot is held; whether it is free is decided when the cart is ordered.
+ * cart are merged. The order's coupon comes back when it applies and the cart has none of its own.
+ * Slots are held afterwards, by `holdRestoredSlots`, because the order still books them.
  *
  * @throws Refusal VALIDATION_ERROR, CART_FULL, LOCATION_MISMATCH when the cart cannot take them.
  */
 export async function restoreLines(
   ctx: CartContext,
   cart: Cart,
-  { lines, isSameCart }: RestoredLines,
+  { lines, isSameCart, couponCode }: RestoredLines,
 ): Promise<Cart> {
   const presentKeys = new Set(
     cart.lines.map(({ configuration }) => configurationKey(configuration)),
@@ -31,9 +43,42 @@ export async function restoreLines(
     return addLine(current, line, () => ctx.newId("ci")).cart;
   }, cart);
   const ids = restored.lines.map(({ configuration }) => configuration.productId);
-  const products = await ctx.findProducts([...new Set(ids)], couponCodeOf(restored));
+  const code = couponCodeOf(cart) ?? couponCode;
+  const products = await ctx.findProducts([...new Set(ids)], code);
+  const offer = withoutUseOf(couponCode, await ctx.findDeals(code));
   const now = ctx.now();
-  const priced = await applyDeals(ctx, repriceLines(restored, products, now), products);
+  const coupon = cart.coupon ?? (offer.coupon && toCartCoupon(offer.coupon));
+  const repriced = { ...repriceLines(restored, products, now), coupon };
+  const priced = withDiscounts(repriced, { products, offer, now });
   cartTotals(priced, ctx.business.settings.tax); // rejects totals too large to charge
   return { ...priced, updatedAt: now };
+}
+
+/** The offer without the order's own use of its coupon, which ends with the order. */
+function withoutUseOf(couponCode: string | null, offer: AvailableDeals): AvailableDeals {
+  const { coupon } = offer;
+  if (coupon === null || coupon.code !== couponCode) return offer;
+  return { ...offer, coupon: { ...coupon, timesRedeemed: Math.max(coupon.timesRedeemed - 1, 0) } };
+}
+
+/**
+ * Holds the slots of a cart's services for ten minutes, as adding them does. A slot that is taken
+ * leaves its line without a hold, so that checkout says which lines need another time.
+ */
+export async function holdRestoredSlots(ctx: CartContext, cart: Cart): Promise<void> {
+  const lines = cart.lines.filter(({ configuration }) => configuration.slot);
+  if (lines.length === 0) return;
+  const ids = [...new Set(lines.map(({ configuration }) => configuration.productId))];
+  const services = prefetchServices(ctx, ids);
+  const bookables = await services.find(await ctx.findProducts(ids, null, [services.prefetch]));
+  await Promise.all(
+    lines.map(async (line) => {
+      try {
+        const bookable = bookables.get(line.configuration.productId);
+        await holdSlot(ctx, cart, { line, bookable });
+      } catch (error) {
+        if (!isSlotUnavailable(error)) throw error;
+      }
+    }),
+  );
 }

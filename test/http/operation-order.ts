@@ -24,7 +24,7 @@ const laterOperations: readonly RegExp[] = [
 ];
 
 /** Operations that need an order before others pay, cancel or refund it. */
-export const earlierOperations = /\/orders\/\{order_id\}\/pay(?:ment-link)?$/;
+export const earlierOperations = /\/orders\/\{order_id\}\/(?:pay|payment-link)$/;
 
 const stageOf = ({ id }: Operation): number =>
   earlierOperations.test(id) ? -2 : laterOperations.findLastIndex((stage) => stage.test(id));

@@ -1,5 +1,10 @@
 import type { Business } from "../../../../shared/businesses/index.ts";
-import { type Cart, type NewLine, restoreLines } from "../../../../shared/cart/index.ts";
+import {
+  type Cart,
+  holdRestoredSlots,
+  type NewLine,
+  restoreLines,
+} from "../../../../shared/cart/index.ts";
 import type { CheckoutContext } from "../../../../shared/checkout/index.ts";
 import {
   conflict,
@@ -117,6 +122,7 @@ export class SessionReopening {
     const restored = await restoreLines(ctx, cart, {
       lines: ordered?.plan.lines.map(toNewLine) ?? details.order.lines.map(lineOfOrder),
       isSameCart: ordered?.request.cartId === cart.id,
+      couponCode: details.order.discounts.find(({ code }) => code !== null)?.code ?? null,
     });
     const requestKey = `reopen.${ctx.newId("cart")}`;
     const { business } = ctx;
@@ -136,6 +142,7 @@ export class SessionReopening {
     if (!details.requests.some((request) => request.requestKey === requestKey)) {
       await this.#cancelOrder(ctx, pending, details);
     }
+    await holdRestoredSlots(ctx, pending.cart); // only now, because the order booked the slots
     const { storage } = this.#parts;
     storage.transact(() => {
       storage.carts.save(pending.cart);
