@@ -1,6 +1,13 @@
 import { type Business, businessRepo } from "../../shared/businesses/index.ts";
-import { type Db, openDb, type Shards, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { createMeter, findRefusal, type Runtime, stackOf } from "../../shared/kernel/index.ts";
+import {
+  createMeter,
+  type Db,
+  openDb,
+  type Shards,
+  shardsOf,
+  shopOf,
+} from "../../shared/database/index.ts";
+import { findRefusal, type Runtime, stackOf } from "../../shared/kernel/index.ts";
 import type { OrderLinkContext } from "../../shared/link/index.ts";
 import { type Message, type SendResult, sendMessage } from "../../shared/messaging/index.ts";
 import type { OrderContext } from "../../shared/orders/index.ts";

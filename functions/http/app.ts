@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
-import { createMeter, invalidFields, type Meter } from "../../shared/kernel/index.ts";
+import { createMeter, type Meter } from "../../shared/database/index.ts";
+import { invalidFields } from "../../shared/kernel/index.ts";
 import type { ApiBindings } from "../runtime/bindings.ts";
 import { runtime } from "../runtime/runtime.ts";
 import { settingsOf } from "../runtime/settings.ts";

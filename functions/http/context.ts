@@ -4,11 +4,12 @@ import type { ApiKey, Business, ShopContext } from "../../shared/businesses/inde
 import {
   type BatchGuard,
   type IdempotencyMark,
+  type Meter,
   openDb,
   shardsOf,
   shopOf,
 } from "../../shared/database/index.ts";
-import { type Actor, type Meter, Refusal, unavailable } from "../../shared/kernel/index.ts";
+import { type Actor, Refusal, unavailable } from "../../shared/kernel/index.ts";
 import type { ActiveLinkSession } from "../../shared/link/index.ts";
 import type { ApiBindings } from "../runtime/bindings.ts";
 import type { Reply } from "../runtime/objects/calls.ts";

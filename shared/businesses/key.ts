@@ -1,12 +1,5 @@
-import {
-  createMeter,
-  createTtlCache,
-  generateToken,
-  hour,
-  type Meter,
-  type Mode,
-  sha256,
-} from "../kernel/index.ts";
+import { createMeter, type Meter } from "../database/index.ts";
+import { createTtlCache, generateToken, hour, type Mode, sha256 } from "../kernel/index.ts";
 import type { Business } from "./business.ts";
 
 /**

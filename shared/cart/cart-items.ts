@@ -70,7 +70,9 @@ export async function addItem(
   const request = slot && { slot, services: prefetchServices(ctx, [configuration.productId]) };
   const prefetches = request ? [request.services.prefetch] : [];
   const { current, products, quote } = await loadItem(ctx, cart, item, prefetches);
-  const booking = await findRequestedBooking(products, configuration, request);
+  const isService = products.get(configuration.productId)?.productType === "service";
+  const mayBook = isService || slot !== null;
+  const booking = mayBook ? await findRequestedBooking(products, configuration, request) : null;
   const locationId = configuration.locationId ?? quote?.locationId ?? null;
   const sources = { current, products, quote, booking, now };
   if (booking === null) return addAtLocation(ctx, item, { ...sources, locationId });

@@ -1,8 +1,13 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle } from "drizzle-orm/d1";
-import { conflict, type Meter, unavailable } from "../kernel/index.ts";
+import { conflict, unavailable } from "../kernel/index.ts";
 import type { BatchGuard } from "./batch-guard.ts";
 import { findFailedConstraint } from "./constraint.ts";
+
+/** The number of round trips of one request, which is reported as Server-Timing. */
+export type Meter = { d1: number; do: number; lease: number };
+
+export const createMeter = (): Meter => ({ d1: 0, do: 0, lease: 0 });
 
 type Source = Pick<D1Database, "prepare" | "batch">;
 

@@ -1,5 +1,5 @@
-import type { Actor, Meter, Runtime, Tenant } from "../kernel/index.ts";
-import type { Db } from "./client.ts";
+import type { Actor, Runtime, Tenant } from "../kernel/index.ts";
+import type { Db, Meter } from "./client.ts";
 
 /**
  * Everything that a use case may access: its business, its caller, its database and the runtime.

@@ -18,11 +18,6 @@ export type Actor =
   | Readonly<{ type: "operator" }>
   | Readonly<{ type: "system"; job: string }>;
 
-/** The number of round trips of one request, which is reported as Server-Timing. */
-export type Meter = { d1: number; do: number; lease: number };
-
-export const createMeter = (): Meter => ({ d1: 0, do: 0, lease: 0 });
-
 /**
  * Clock, ids and randomness. Use cases get them from here and not from the platform, so that tests
  * can replace them.

@@ -10,8 +10,8 @@ import {
 import { retryOrderChange } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
 import type { OrderDetails } from "./order-details-query.ts";
+import { claimAuthorizationAttempt, type PaymentCaller } from "./payment-authorization-query.ts";
 import { recordCharge, recordPayment } from "./record-payment.ts";
-import { orderRepo, type PaymentCaller } from "./repo.ts";
 
 type AuthorizePaymentInput = PaymentCaller &
   Readonly<{
@@ -35,7 +35,7 @@ export async function authorizePayment(
   { paymentId, type, value, ...caller }: AuthorizePaymentInput,
 ): Promise<OrderDetails> {
   const attempt = { paymentId, type };
-  const { details, isClaimed } = await orderRepo(ctx).claimAuthorizationAttempt(attempt, caller);
+  const { details, isClaimed } = await claimAuthorizationAttempt(ctx, attempt, caller);
   const { reference, method, status, nextAction } = details.payment;
   const provider = ctx.providerFor(method);
   const isWaiting = status === "requires_action" && nextAction.type === "authorization";

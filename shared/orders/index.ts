@@ -29,6 +29,7 @@ export { createPaymentLink } from "./create-payment-link.ts";
 export { assertCustomerMayCancel } from "./customer-cancellation.ts";
 export { orderContactQuery, orderIdsOfCustomer } from "./customer-orders-query.ts";
 export { orderCreatedEvent, orderEvent, paymentEvent, wireStatus } from "./events.ts";
+export { claimExpiredOrders, type ExpiredOrder } from "./expired-orders-query.ts";
 export { exportOrders } from "./export-orders.ts";
 export { extendPaymentDeadline } from "./extend-payment-deadline.ts";
 export { configurationOf, lineChoices } from "./line-choices.ts";
@@ -59,13 +60,7 @@ export { assertPayable, isPayable } from "./payable-order.ts";
 export { orderPersonalData } from "./personal-data-repo.ts";
 export { type ChargeReport, recordCharge } from "./record-payment.ts";
 export { refundOrder } from "./refund-order.ts";
-export {
-  claimExpiredOrders,
-  type ExpiredOrder,
-  isDuplicateOrderError,
-  orderRepo,
-  outdatedPriceConstraint,
-} from "./repo.ts";
+export { isDuplicateOrderError, orderRepo, outdatedPriceConstraint } from "./repo.ts";
 export { findEarlierRequest, toRequestKey } from "./request-key.ts";
 export { countSales } from "./sales/count-sales-repo.ts";
 export {

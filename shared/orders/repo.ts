@@ -1,15 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { isLoginActive, type Login, loginRepo } from "../customers/index.ts";
-import {
-  type ConstraintName,
-  type Context,
-  type Db,
-  isUnfenced,
-  type Write,
-} from "../database/index.ts";
+import type { ConstraintName, Context, Write } from "../database/index.ts";
 import { assignRedemptions } from "../deals/index.ts";
-import { digestsEqual, minute, notFound } from "../kernel/index.ts";
-import { type Authorization, paymentRepo } from "../payments/index.ts";
+import { digestsEqual, notFound } from "../kernel/index.ts";
 import { bookingRepo } from "../scheduling/index.ts";
 import type { PaymentSource } from "../subscriptions/index.ts";
 import { orderIdQuery } from "./annotation-repo.ts";
@@ -25,26 +18,6 @@ import { firstOrderNumber } from "./order-number.ts";
 import { searchTermsOf } from "./search-terms.ts";
 import { orderHistory, orderLines, orderSequences, orders, orderTerms } from "./tables.ts";
 import type { UnpaidLimitConditions } from "./unpaid-limits-query.ts";
-
-/**
- * An order whose payment the caller wants to authorize. `isClaimed` is false when the payment has
- * no attempts left.
- */
-type AuthorizationAttempt = Readonly<{ details: OrderDetails; isClaimed: boolean }>;
-
-/** Who authorizes a payment: a session, and the customer logged in on it (null for a guest). */
-export type PaymentCaller = Readonly<{ sessionId: string; customerId: string | null }>;
-
-/**
- * SQL for the id of a renewal order, as a subquery in parentheses: the order that the payment pays,
- * if it renews a subscription of the customer. Reads the table payments of shared/payments.
- */
-const renewalOrderIdQuery = (paymentId: string, customerId: string | null): SQL => sql`(
-  select renewal.id from payments as payment
-    join orders as renewal on renewal.id = payment.order_id
-    join order_lines as line on line.order_id = renewal.id
-    where payment.id = ${paymentId} and renewal.customer_id = ${customerId}
-      and line.subscription ->> 'type' = 'renewal')`;
 
 /** Orders of one business. */
 export function orderRepo(ctx: Pick<Context, "db" | "business">) {
@@ -159,27 +132,6 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
             sql`${orderLines.subscription} ->> 'type' = 'new'`,
           ),
         ),
-
-    /**
-     * Counts an authorization attempt of the type that the payment asks for and reads the order, in
-     * one round trip. A session may authorize its own payments. A customer may also authorize renewals of their subscriptions
-     * from another session.
-     */
-    async claimAuthorizationAttempt(
-      { paymentId, type }: Readonly<{ paymentId: string; type: Authorization["type"] }>,
-      { sessionId, customerId }: PaymentCaller,
-    ): Promise<AuthorizationAttempt> {
-      const payments = paymentRepo(ctx);
-      const access = { sessionId, orderIds: renewalOrderIdQuery(paymentId, customerId) };
-      const ids = payments.orderIdQuery(paymentId, access);
-      const [claims, ...rows] = await db.batch([
-        payments.claimAttempt(paymentId, type, access),
-        ...orderDetailsQueries(ctx, ids),
-      ]);
-      const [record] = toOrderRecords(rows);
-      if (!record) throw notFound("payment");
-      return { details: record.details, isClaimed: claims.length > 0 };
-    },
 
     /**
      * A query for the order's number, for the batch that places the order and assigns the number.
@@ -301,38 +253,6 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
       .values({ orderId: id, version, status, paymentStatus, actor, at: updatedAt, requestKey });
   }
 }
-
-/**
- * An expired order that a run of the job has claimed. Other runs skip the order until
- * `claimedUntil`.
- */
-export type ExpiredOrder = Readonly<{
-  id: string;
-  businessId: string;
-  claimedUntil: number | null;
-}>;
-
-const expiryLeaseMs = minute;
-
-/**
- * Claims a shard's expired unpaid orders, longest overdue first. Each order's expiry moves one
- * minute ahead, so that an order that cannot be cancelled now is tried again later and does not
- * block other orders.
- */
-export const claimExpiredOrders = (
-  db: Db,
-  { now, limit }: { now: number; limit: number },
-): Promise<ExpiredOrder[]> =>
-  db
-    .update(orders)
-    .set({ expiresAt: now + expiryLeaseMs })
-    .where(
-      sql`${orders.id} in (select due.id from orders as due
-        where due.expires_at is not null and due.expires_at <= ${now}
-          and ${isUnfenced(sql`due.business_id`)}
-        order by due.expires_at limit ${limit})`,
-    )
-    .returning({ id: orders.id, businessId: orders.businessId, claimedUntil: orders.expiresAt });
 
 type OrderInsertInput = Readonly<{
   billTokenHash: string;

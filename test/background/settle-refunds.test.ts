@@ -2,8 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
-import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { createMeter, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { cancelOrder, orderRepo, recordCharge, refundOrder } from "../../shared/orders/index.ts";
 import { claimDueRefunds, type RefundResult } from "../../shared/payments/index.ts";
 import {

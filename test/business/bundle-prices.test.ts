@@ -7,8 +7,7 @@ import {
   productRepo,
   refreshBundlePrices,
 } from "../../shared/catalogue/index.ts";
-import { openDb, shopOf } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { createMeter, openDb, shopOf } from "../../shared/database/index.ts";
 import { priceLine } from "../../shared/pricing/index.ts";
 import { createConfiguration } from "../pricing/create-products.ts";
 import { createProduct } from "../support/create-product.ts";

@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { updateBusiness } from "../../shared/businesses/index.ts";
-import { openDb } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { createMeter, openDb } from "../../shared/database/index.ts";
 import { createKey } from "../support/create-key.ts";
 import { refusal, success } from "../support/responses.ts";
 import { call, contextFor, createBusiness, merchant } from "../support/world.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { businessRepo, keyRepo } from "../../shared/businesses/index.ts";
-import { openDb } from "../../shared/database/index.ts";
-import { createMeter, hour } from "../../shared/kernel/index.ts";
+import { createMeter, openDb } from "../../shared/database/index.ts";
+import { hour } from "../../shared/kernel/index.ts";
 import { call, createBusiness, merchant, roundTrips } from "../support/world.ts";
 
 it("records the last use of each key to the hour, without a round trip for the request", async () => {

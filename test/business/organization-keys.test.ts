@@ -2,8 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runtime } from "../../functions/runtime/runtime.ts";
 import { type CreatedBusiness, keyRepo } from "../../shared/businesses/index.ts";
-import { openDb } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { createMeter, openDb } from "../../shared/database/index.ts";
 import { withBindings } from "../support/bindings.ts";
 import { refusal, success, valueAt } from "../support/responses.ts";
 import {

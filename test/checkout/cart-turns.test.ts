@@ -6,7 +6,7 @@ import {
   EarlierOrderSold,
   runCheckout,
 } from "../../shared/checkout/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/database/index.ts";
 import { cancelOrder, orderRepo } from "../../shared/orders/index.ts";
 import { createProduct, setStock } from "../support/create-product.ts";
 import { type CrashPoint, neverCrash } from "../support/faults.ts";

@@ -8,10 +8,9 @@ import {
   type PlacingReads,
   planCheckout,
 } from "../../shared/checkout/index.ts";
-import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
+import { createMeter, type Meter, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { createOfferCache, groupsTargetedByDeals } from "../../shared/deals/index.ts";
 import { staticRates } from "../../shared/fx/index.ts";
-import { createMeter, type Meter } from "../../shared/kernel/index.ts";
 import {
   cashProvider,
   type PaymentProvider,

@@ -7,7 +7,7 @@ import {
   requireCheckoutResult,
   runCheckout,
 } from "../../shared/checkout/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { createMeter } from "../../shared/database/index.ts";
 import { createQuote } from "../../shared/quotes/index.ts";
 import { createProduct } from "../support/create-product.ts";
 import { Crash, type CrashPoint, crashAtEffect } from "../support/faults.ts";

@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { createBatchGuard, openDb } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { createBatchGuard, createMeter, openDb } from "../../shared/database/index.ts";
 
 const query = sql<number>`1`;
 

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import {
   assignPrefetchResults,
   batchedRead,
+  createMeter,
   createPrefetch,
   type Db,
   knownPrefetch,
@@ -11,7 +12,6 @@ import {
   readTogether,
   requiredPrefetch,
 } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
 
 function openCountedDb() {
   const meter = createMeter();

@@ -1,7 +1,13 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { openDb, purgeIdempotencyKeys, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { createMeter, day, notFound } from "../../shared/kernel/index.ts";
+import {
+  createMeter,
+  openDb,
+  purgeIdempotencyKeys,
+  shardsOf,
+  shopOf,
+} from "../../shared/database/index.ts";
+import { day, notFound } from "../../shared/kernel/index.ts";
 import { createKey } from "../support/create-key.ts";
 import { refusal } from "../support/responses.ts";
 import { createBusiness } from "../support/world.ts";

@@ -11,11 +11,13 @@ import {
 import type { ApiEnv } from "../../functions/http/context.ts";
 import { onError } from "../../functions/http/errors.ts";
 import type { ApiBindings } from "../../functions/runtime/bindings.ts";
-import type { MessageBindings, SealedMessage } from "../../functions/runtime/message-queue.ts";
-import { openMessage } from "../../functions/runtime/message-queue.ts";
+import {
+  type MessageBindings,
+  openMessage,
+  type SealedMessage,
+} from "../../functions/runtime/message-queue.ts";
 import { settingsOf } from "../../functions/runtime/settings.ts";
-import { openDb } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { createMeter, openDb } from "../../shared/database/index.ts";
 import {
   type Audience,
   linkAudience,

@@ -4,8 +4,8 @@ import { openMessage, type SealedMessage } from "../../functions/runtime/message
 import { runtime } from "../../functions/runtime/runtime.ts";
 import { settingsOf } from "../../functions/runtime/settings.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { type Db, openDb } from "../../shared/database/index.ts";
-import { createMeter, second } from "../../shared/kernel/index.ts";
+import { createMeter, type Db, openDb } from "../../shared/database/index.ts";
+import { second } from "../../shared/kernel/index.ts";
 import {
   type ActiveLinkSession,
   type AddContactContext,

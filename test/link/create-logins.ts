@@ -5,8 +5,7 @@ import { runtime } from "../../functions/runtime/runtime.ts";
 import { deriveSecret } from "../../functions/runtime/secrets.ts";
 import { settingsOf } from "../../functions/runtime/settings.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { openDb } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { createMeter, openDb } from "../../shared/database/index.ts";
 import { type IssuedTokens, type LoginContext, logIn } from "../../shared/link/index.ts";
 import { type ApiResponse, type CallOptions, call } from "../support/world.ts";
 

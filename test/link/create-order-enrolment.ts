@@ -4,8 +4,8 @@ import { vi } from "vitest";
 import background from "../../functions/background/worker.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
-import { openDb } from "../../shared/database/index.ts";
-import { createMeter, sha256 } from "../../shared/kernel/index.ts";
+import { createMeter, openDb } from "../../shared/database/index.ts";
+import { sha256 } from "../../shared/kernel/index.ts";
 import {
   type ActiveLinkSession,
   enrollWithOrder,

@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { maxQueries } from "../../functions/background/jobs/batches.ts";
-import { openDb, shopOf } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { createMeter, openDb, shopOf } from "../../shared/database/index.ts";
 import { claimDueIntents, finishOrderIntent } from "../../shared/link/index.ts";
 import { outcomeOf } from "../one-time-codes/create-code.ts";
 import { createProduct } from "../support/create-product.ts";

@@ -5,8 +5,7 @@ import { assignLinkedOrders } from "../../functions/background/jobs/assign-linke
 import { openMessage, type SealedMessage } from "../../functions/runtime/message-queue.ts";
 import { settingsOf } from "../../functions/runtime/settings.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { openDb } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { createMeter, openDb } from "../../shared/database/index.ts";
 import {
   enrollWithOrder,
   linkSessionRepo,

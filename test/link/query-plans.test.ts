@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { runtime } from "../../functions/runtime/runtime.ts";
-import { type Db, openDb } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { createMeter, type Db, openDb } from "../../shared/database/index.ts";
 import { contactRepo } from "../../shared/link/contacts/contact-repo.ts";
 import {
   addressRepo,

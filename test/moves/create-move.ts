@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
 import { runtime } from "../../functions/runtime/runtime.ts";
-import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { createMeter, minute } from "../../shared/kernel/index.ts";
+import { createMeter, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
+import { minute } from "../../shared/kernel/index.ts";
 import {
   derivedTables,
   type MoveContext,

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { runtime } from "../../functions/runtime/runtime.ts";
-import { openDb } from "../../shared/database/index.ts";
-import { createMeter, Refusal } from "../../shared/kernel/index.ts";
+import { createMeter, openDb } from "../../shared/database/index.ts";
+import { Refusal } from "../../shared/kernel/index.ts";
 import {
   type Audience,
   type CodeContext,

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { openDb } from "../../shared/database/index.ts";
-import { createMeter, minute, Refusal, second } from "../../shared/kernel/index.ts";
+import { createMeter, openDb } from "../../shared/database/index.ts";
+import { minute, Refusal, second } from "../../shared/kernel/index.ts";
 import { issueCode, purgeCodes, redeemCode } from "../../shared/one-time-codes/index.ts";
 import { createCodeFixture, email, outcomeOf, phone, start } from "./create-code.ts";
 

@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { createMeter, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { logInWithContact } from "../../shared/orders/index.ts";
 import { emailContact, phoneContact } from "../support/create-customer.ts";
 import { contextFor, createBusiness } from "../support/world.ts";

@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { openDb } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { createMeter, openDb } from "../../shared/database/index.ts";
 import { findPaymentByReference } from "../../shared/payments/index.ts";
 
 it("findPaymentByReference searches by primary keys only", async () => {

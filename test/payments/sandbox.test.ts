@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { openDb } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { createMeter, openDb } from "../../shared/database/index.ts";
 import { sandboxCards, sandboxProvider } from "../../shared/payments/index.ts";
 import { createCharge, createRefund } from "./create-charge.ts";
 

@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CreatedBusiness, Location } from "../../shared/businesses/index.ts";
-import { commit, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { commit, createMeter, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import {
   bookingRepo,
   countFreeSlotsByDay,

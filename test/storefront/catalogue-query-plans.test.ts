@@ -8,8 +8,7 @@ import {
   productRepo,
   storefrontCatalogue,
 } from "../../shared/catalogue/index.ts";
-import { openDb, shopOf } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { createMeter, openDb, shopOf } from "../../shared/database/index.ts";
 import { createBusiness } from "../support/world.ts";
 import { noFilters } from "./create-catalogue-rows.ts";
 

@@ -6,8 +6,7 @@ import {
   productListing,
   storefrontCatalogue,
 } from "../../shared/catalogue/index.ts";
-import { type Db, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { createMeter, type Db, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { selectRows } from "../support/select-rows.ts";
 import { createBusiness } from "../support/world.ts";
 import { noFilters } from "./create-catalogue-rows.ts";

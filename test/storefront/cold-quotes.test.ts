@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { commit, openDb, shopOf } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { commit, createMeter, openDb, shopOf } from "../../shared/database/index.ts";
 import { quoteRepo } from "../../shared/quotes/index.ts";
 import { createProduct } from "../support/create-product.ts";
 import { selectRows } from "../support/select-rows.ts";

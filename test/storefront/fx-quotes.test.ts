@@ -1,9 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { openDb, shopOf } from "../../shared/database/index.ts";
+import { createMeter, openDb, shopOf } from "../../shared/database/index.ts";
 import { fxQuoteRepo, purgeFxQuotes } from "../../shared/fx/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
 import { runHousekeeping } from "../support/cron.ts";
 import { selectRows } from "../support/select-rows.ts";
 import { contextFor, createBusiness, dataOf, roundTrips, shopper } from "../support/world.ts";

@@ -2,9 +2,8 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { findStock } from "../../shared/availability/index.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { openDb, shopOf } from "../../shared/database/index.ts";
+import { createMeter, openDb, shopOf } from "../../shared/database/index.ts";
 import { setStockLevel } from "../../shared/inventory/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
 import {
   contextFor,
   createBusiness,

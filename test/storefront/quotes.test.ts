@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { openDb, shopOf } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { createMeter, openDb, shopOf } from "../../shared/database/index.ts";
 import { purgeQuotes, quoteRepo } from "../../shared/quotes/index.ts";
 import { createProduct } from "../support/create-product.ts";
 import { runHousekeeping } from "../support/cron.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { runtime } from "../../functions/runtime/runtime.ts";
 import { type ApiKey, generateKeyText, keyRepo } from "../../shared/businesses/index.ts";
-import { openDb } from "../../shared/database/index.ts";
-import { createMeter, sha256 } from "../../shared/kernel/index.ts";
+import { createMeter, openDb } from "../../shared/database/index.ts";
+import { sha256 } from "../../shared/kernel/index.ts";
 import type { TestBusiness } from "./world.ts";
 
 /** Creates another key, by default a secret one with all scopes of the business, and returns its text. */

@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { runtime } from "../../functions/runtime/runtime.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { createMeter, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import type { OrderContext } from "../../shared/orders/index.ts";
 import {
   cashProvider,

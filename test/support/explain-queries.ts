@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
-import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { createMeter } from "../../shared/kernel/index.ts";
+import { createMeter, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { contextFor, type TestBusiness } from "./world.ts";
 
 type ShopReader = ReturnType<typeof contextFor>;

@@ -6,8 +6,8 @@ import {
   type NewBusiness,
   type ShopContext,
 } from "../../shared/businesses/index.ts";
-import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { type Actor, createMeter } from "../../shared/kernel/index.ts";
+import { createMeter, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
+import type { Actor } from "../../shared/kernel/index.ts";
 import { assertDocumentedResponse } from "./documented-responses.ts";
 
 /** The business that a test works on. */

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import { createMeter, minute } from "../../shared/kernel/index.ts";
+import { createMeter, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
+import { minute } from "../../shared/kernel/index.ts";
 import { erasePersonalData } from "../../shared/personal-data/index.ts";
 import {
   createDeliveries,

@@ -10,14 +10,8 @@ import {
   parseKeyText,
   shopperRefusal,
 } from "../../../shared/businesses/index.ts";
-import { openDb } from "../../../shared/database/index.ts";
-import {
-  digestsEqual,
-  type Meter,
-  notFound,
-  type Refusal,
-  sha256,
-} from "../../../shared/kernel/index.ts";
+import { type Meter, openDb } from "../../../shared/database/index.ts";
+import { digestsEqual, notFound, type Refusal, sha256 } from "../../../shared/kernel/index.ts";
 import { runtime } from "../../runtime/runtime.ts";
 import type { ApiEnv, Caller, RequestContext } from "../context.ts";
 import { forbidden, unauthorized } from "../errors.ts";

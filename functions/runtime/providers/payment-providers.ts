@@ -1,6 +1,6 @@
 import { type Business, isSelling } from "../../../shared/businesses/index.ts";
-import { openDb } from "../../../shared/database/index.ts";
-import { createMeter, type Tenant } from "../../../shared/kernel/index.ts";
+import { createMeter, openDb } from "../../../shared/database/index.ts";
+import type { Tenant } from "../../../shared/kernel/index.ts";
 import {
   type CardPageUrl,
   cashProvider,

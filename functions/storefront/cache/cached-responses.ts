@@ -4,14 +4,14 @@ import {
   type CatalogueReader,
   readCatalogueVersion,
 } from "../../../shared/catalogue/index.ts";
-import { openDb, shardsOf, shopOf } from "../../../shared/database/index.ts";
 import {
-  createLruCache,
   createMeter,
   type Meter,
-  second,
-  sha256,
-} from "../../../shared/kernel/index.ts";
+  openDb,
+  shardsOf,
+  shopOf,
+} from "../../../shared/database/index.ts";
+import { createLruCache, second, sha256 } from "../../../shared/kernel/index.ts";
 import { assertAccess, publishableKey } from "../../http/authentication/access.ts";
 import { type ApiEnv, type RequestContext, requireKey } from "../../http/context.ts";
 import { envelope } from "../../http/contract.ts";

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { createMeter } from "../../../../shared/kernel/index.ts";
+import { createMeter } from "../../../../shared/database/index.ts";
 import { captureOutcome, type Reply } from "../../../runtime/objects/calls.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import type { StorefrontBindings } from "../../env.ts";

@@ -18,7 +18,7 @@ import {
   takeRefreshedQuote,
 } from "../../../../shared/cart/index.ts";
 import type { Login } from "../../../../shared/customers/index.ts";
-import { createMeter } from "../../../../shared/kernel/index.ts";
+import { createMeter } from "../../../../shared/database/index.ts";
 import { captureOutcome, type Outcome, type Reply } from "../../../runtime/objects/calls.ts";
 import { type IdempotentRequest, isFinal } from "../../../runtime/objects/stored-responses.ts";
 import { runtime } from "../../../runtime/runtime.ts";

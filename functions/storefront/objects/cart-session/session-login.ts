@@ -4,7 +4,8 @@ import type {
   CustomerIdQuery,
   Login,
 } from "../../../../shared/customers/index.ts";
-import type { Actor, Meter } from "../../../../shared/kernel/index.ts";
+import type { Meter } from "../../../../shared/database/index.ts";
+import type { Actor } from "../../../../shared/kernel/index.ts";
 import { logInWithContact } from "../../../../shared/orders/index.ts";
 import { uploadRepo } from "../../../../shared/uploads/index.ts";
 import { captureOutcome, type Reply } from "../../../runtime/objects/calls.ts";

@@ -5,8 +5,14 @@ import type {
   CheckoutResult,
   StoredCheckout,
 } from "../../../../shared/checkout/index.ts";
-import { openDb, shardsOf, shopOf } from "../../../../shared/database/index.ts";
-import { createMeter, hmacSha256, type Meter } from "../../../../shared/kernel/index.ts";
+import {
+  createMeter,
+  type Meter,
+  openDb,
+  shardsOf,
+  shopOf,
+} from "../../../../shared/database/index.ts";
+import { hmacSha256 } from "../../../../shared/kernel/index.ts";
 import type { ApiBindings } from "../../../runtime/bindings.ts";
 import {
   captureOutcome,

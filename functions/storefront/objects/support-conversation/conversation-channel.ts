@@ -1,10 +1,8 @@
 import { businessRepo, isSelling } from "../../../../shared/businesses/index.ts";
-import { openDb } from "../../../../shared/database/index.ts";
+import { createMeter, type Meter, openDb } from "../../../../shared/database/index.ts";
 import {
-  createMeter,
   createTtlCache,
   findRefusal,
-  type Meter,
   type RefusalData,
   stackOf,
   unavailable,

@@ -2,12 +2,13 @@ import { businessRepo } from "../../../../shared/businesses/index.ts";
 import {
   type AuditEntry,
   auditRepo,
+  createMeter,
   type Db,
   openDb,
   shardsOf,
   shopOf,
 } from "../../../../shared/database/index.ts";
-import { createMeter, createTtlCache, second, stackOf } from "../../../../shared/kernel/index.ts";
+import { createTtlCache, second, stackOf } from "../../../../shared/kernel/index.ts";
 import { conversationListRepo } from "../../../../shared/support/index.ts";
 import type { ApiBindings } from "../../../runtime/bindings.ts";
 import { log } from "../../../runtime/log.ts";

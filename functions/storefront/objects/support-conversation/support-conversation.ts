@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import { createMeter, notFound } from "../../../../shared/kernel/index.ts";
+import { createMeter } from "../../../../shared/database/index.ts";
+import { notFound } from "../../../../shared/kernel/index.ts";
 import {
   type Conversation,
   type Draft,

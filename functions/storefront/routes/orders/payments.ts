@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { businessRepo } from "../../../../shared/businesses/index.ts";
-import { openDb, shardsOf, shopOf } from "../../../../shared/database/index.ts";
-import { createMeter, notFound, unavailable } from "../../../../shared/kernel/index.ts";
+import { createMeter, openDb, shardsOf, shopOf } from "../../../../shared/database/index.ts";
+import { notFound, unavailable } from "../../../../shared/kernel/index.ts";
 import { authorizePayment, orderRepo, tryVerifyPayment } from "../../../../shared/orders/index.ts";
 import {
   authorizationTypes,

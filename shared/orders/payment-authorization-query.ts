@@ -1,0 +1,47 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Context } from "../database/index.ts";
+import { notFound } from "../kernel/index.ts";
+import { type Authorization, paymentRepo } from "../payments/index.ts";
+import { type OrderDetails, orderDetailsQueries, toOrderRecords } from "./order-details-query.ts";
+
+/**
+ * An order whose payment the caller wants to authorize. `isClaimed` is false when the payment has
+ * no attempts left.
+ */
+type AuthorizationAttempt = Readonly<{ details: OrderDetails; isClaimed: boolean }>;
+
+/** Who authorizes a payment: a session, and the customer logged in on it (null for a guest). */
+export type PaymentCaller = Readonly<{ sessionId: string; customerId: string | null }>;
+
+/**
+ * SQL for the id of a renewal order, as a subquery in parentheses: the order that the payment pays,
+ * if it renews a subscription of the customer. Reads the table payments of shared/payments.
+ */
+const renewalOrderIdQuery = (paymentId: string, customerId: string | null): SQL => sql`(
+  select renewal.id from payments as payment
+    join orders as renewal on renewal.id = payment.order_id
+    join order_lines as line on line.order_id = renewal.id
+    where payment.id = ${paymentId} and renewal.customer_id = ${customerId}
+      and line.subscription ->> 'type' = 'renewal')`;
+
+/**
+ * Counts an authorization attempt of the type that the payment asks for and reads the order, in
+ * one round trip. A session may authorize its own payments. A customer may also authorize renewals of their subscriptions
+ * from another session.
+ */
+export async function claimAuthorizationAttempt(
+  ctx: Pick<Context, "db" | "business">,
+  { paymentId, type }: Readonly<{ paymentId: string; type: Authorization["type"] }>,
+  { sessionId, customerId }: PaymentCaller,
+): Promise<AuthorizationAttempt> {
+  const payments = paymentRepo(ctx);
+  const access = { sessionId, orderIds: renewalOrderIdQuery(paymentId, customerId) };
+  const ids = payments.orderIdQuery(paymentId, access);
+  const [claims, ...rows] = await ctx.db.batch([
+    payments.claimAttempt(paymentId, type, access),
+    ...orderDetailsQueries(ctx, ids),
+  ]);
+  const [record] = toOrderRecords(rows);
+  if (!record) throw notFound("payment");
+  return { details: record.details, isClaimed: claims.length > 0 };
+}
