@@ -49,7 +49,7 @@ describe("POST /checkout with cash", () => {
     expect(cart.id).not.toBe(cartId);
   });
 
-  it("allows only the holder of the bill_token to read the order", async () => {
+  it("allows only the session that placed the order and the holder of the bill_token to read it", async () => {
     const { order_id, bill_token } = dataOf(await checkout(cashCheckout(await createCart(ask))));
     const read = (query: string) => ask("GET", `/orders/${order_id}${query}`);
     const order = await read(`?token=${bill_token}`);
@@ -81,8 +81,10 @@ describe("POST /checkout with cash", () => {
       },
     });
     expect(roundTrips(order)).toMatchObject({ d1: 1, do: 0 });
+    expect(await read("")).toMatchObject({ status: 200, body: { data: { id: order_id } } });
+    const stranger = shopper(shop());
     const refusals = await Promise.all([
-      read(""),
+      stranger("GET", `/orders/${order_id}`),
       read("?token=bt_wrong"),
       ask("GET", `/orders/ord_none?token=${bill_token}`),
     ]);
