@@ -1,6 +1,6 @@
-/** A line of RFC 4180, with its line end. */
-export const formatCsvLine = (cells: readonly string[]): string =>
-  `${cells.map(quoteCell).join(",")}\r\n`;
+/** A line of RFC 4180, with its line end. No spreadsheet evaluates its cells. */
+export const formatCsvLine = (texts: readonly string[]): string =>
+  `${texts.map((text) => quoteCell(csvCell(text))).join(",")}\r\n`;
 
 const quoteCell = (text: string): string =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -18,3 +18,13 @@ const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;
  */
 export const csvCell = (text: string): string =>
   formulaStart.test(text) && !plainNumber.test(text) ? `'${text}` : text;
+
+/**
+ * The text that `csvCell` wrote as this cell. An apostrophe that `csvCell` would not have added
+ * belongs to the text.
+ */
+export function textOfCsvCell(cell: string): string {
+  if (!cell.startsWith("'")) return cell;
+  const text = cell.slice(1);
+  return csvCell(text) === cell ? text : cell;
+}

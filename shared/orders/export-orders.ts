@@ -1,5 +1,5 @@
 import type { Context } from "../database/index.ts";
-import { csvCell, formatCsvLine, formatMoney, iso, isoOrNull } from "../kernel/index.ts";
+import { formatCsvLine, formatMoney, iso, isoOrNull } from "../kernel/index.ts";
 import { wireStatus } from "./events.ts";
 import { itemCount, type OrderLine } from "./order.ts";
 import type { OrderDetails } from "./order-details-query.ts";
@@ -60,7 +60,7 @@ export async function* exportOrders(
 }
 
 const formatOrder = (details: OrderDetails): string =>
-  formatCsvLine(Object.values(columns).map((cellOf) => csvCell(String(cellOf(details) ?? ""))));
+  formatCsvLine(Object.values(columns).map((cellOf) => String(cellOf(details) ?? "")));
 
 const describeLine = ({ quantity, productName, variantName }: OrderLine): string =>
   `${quantity} × ${productName}${variantName === null ? "" : ` (${variantName})`}`;

@@ -43,6 +43,31 @@ describe("GET /v1/businesses/{business_id}/exports/products", () => {
     expect(await exportFile(shop)).toBe(text);
   });
 
+  it("contains no cell that a spreadsheet evaluates, and imports as the same texts", async () => {
+    const [shop, other] = [await createBusiness(), await createBusiness()];
+    const texts = ['=HYPERLINK("https://evil.example","Pay")', "'=quoted", "+1 a", "-2", "@SUM(1)"];
+    for (const name of texts) await createProduct(shop, { name, description: `\t${name}` });
+    const text = await exportFile(shop);
+    for (const cell of [
+      `"'=HYPERLINK(""https`,
+      "''=quoted",
+      "'+1 a",
+      ",-2,",
+      "'@SUM(1)",
+      "'\t=H",
+    ]) {
+      expect(text).toContain(cell);
+    }
+    expect((await importFile(shop, text)).body).toMatchObject(
+      success({ products_unchanged: texts.length, products_updated: 0, rejected: [] }),
+    );
+    await importFile(other, text);
+    const query = "select name, description from products where business_id = ? order by name";
+    expect(await selectRows(other, query, other.business.id)).toEqual(
+      texts.toSorted().map((name) => ({ name, description: `\t${name}` })),
+    );
+  });
+
   it("exports a file that creates the same products in another business", async () => {
     const [shop, other] = [
       await createBusiness({ currency: "EUR" }),

@@ -1,5 +1,5 @@
 import type { Context } from "../../database/index.ts";
-import { csvCell, formatCsvLine, iso, isoOrNull } from "../../kernel/index.ts";
+import { formatCsvLine, iso, isoOrNull } from "../../kernel/index.ts";
 import type { Customer } from "../customer.ts";
 import { customerRepo } from "../repo.ts";
 
@@ -38,4 +38,4 @@ export async function* exportCustomers(
 }
 
 const formatCustomer = (customer: Customer): string =>
-  formatCsvLine(Object.values(columns).map((cellOf) => csvCell(cellOf(customer) ?? "")));
+  formatCsvLine(Object.values(columns).map((cellOf) => cellOf(customer) ?? ""));

@@ -1,4 +1,4 @@
-import { type FieldIssue, invalid } from "../../kernel/index.ts";
+import { type FieldIssue, invalid, textOfCsvCell } from "../../kernel/index.ts";
 import { requiredColumns } from "./columns.ts";
 import { type CsvRecord, readRecords } from "./read-records.ts";
 
@@ -39,7 +39,7 @@ export async function* readRows(stream: ReadableStream<Uint8Array>): AsyncGenera
 }
 
 function readHeader({ cells, error }: CsvRecord): readonly string[] {
-  const header = cells.map((cell) => cell.trim());
+  const header = cells.map((cell) => textOfCsvCell(cell.trim()));
   const missing = requiredColumns.filter((column) => !header.includes(column));
   if (error !== null || missing.length > 0) {
     throw invalid("file", `is not a product CSV: its header has no ${missing.join(", ")}`);
@@ -55,7 +55,7 @@ function readRow(header: readonly string[], { line, cells, error }: CsvRecord): 
   const values = new Map<string, string>();
   for (const [index, cell] of cells.entries()) {
     const column = header[index];
-    if (column && cell !== "") values.set(column, cell);
+    if (column && cell !== "") values.set(column, textOfCsvCell(cell));
   }
   if (error !== null) return { line, values, issue: { field: "", message: error } };
   if (values.size === 0) return { line, values, issue: null };

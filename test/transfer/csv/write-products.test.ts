@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatCsvLine } from "../../../shared/kernel/index.ts";
+import { csvCell, formatCsvLine, textOfCsvCell } from "../../../shared/kernel/index.ts";
 import { exportColumns, standardColumns } from "../../../shared/transfer/csv/columns.ts";
 import type { CsvProduct, ImportedProduct } from "../../../shared/transfer/csv/csv-product.ts";
 import { productRows, writeProducts } from "../../../shared/transfer/csv/write-products.ts";
@@ -99,9 +100,71 @@ describe("writeProducts", () => {
     ]);
   });
 
-  it("quotes only the cells that need it and leaves formulas unchanged", () => {
-    expect(formatCsvLine(["a", 'b"c', "d,e", "f\ng", "h\ri", " j ", "=1+1", ""])).toBe(
-      'a,"b""c","d,e","f\ng","h\ri", j ,=1+1,\r\n',
+  it("writes no cell that a spreadsheet evaluates, neither in the header nor in a product", async () => {
+    const text = `Handle,Title,Variant Price,=Origin,Note\n-rye,"=HYPERLINK(""x"")",2.00,+A1,@SUM(1)\n`;
+    const products = await readProducts(text);
+    expect(products).toMatchObject([
+      { handle: "-rye", title: '=HYPERLINK("x")', unmappedColumns: { "=Origin": "+A1" } },
+    ]);
+    const columns = exportColumns(["=Origin", "Note"]);
+    const written = await toCsv(products, columns);
+    expect(written.split("\r\n")[0]).toMatch(/,'=Origin,Note$/);
+    for (const cell of ["'-rye", `"'=HYPERLINK(""x"")"`, "'+A1", "'@SUM(1)"]) {
+      expect(written).toContain(cell);
+    }
+    expect(await readProducts(written)).toEqual(products);
+  });
+
+  it("quotes only the cells that need it and marks formulas", () => {
+    expect(formatCsvLine(["a", 'b"c', "d,e", "f\ng", "h\ri", " j ", "=1,1", "-1.25", ""])).toBe(
+      `a,"b""c","d,e","f\ng","h\ri", j ,"'=1,1",-1.25,\r\n`,
     );
   });
+});
+
+const formulaText = fc.string({
+  unit: fc.constantFrom(..."'=+-@\t\r\n 1.a\",\uff1d"),
+  maxLength: 8,
+});
+const anyText = fc.oneof(formulaText, fc.string({ unit: "grapheme" }));
+const runs = { seed: 20261123, numRuns: 2_000 };
+
+describe("cells", () => {
+  it("read back as the text they were written from", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(textOfCsvCell(csvCell(text))).toBe(text);
+      }),
+      runs,
+    );
+  });
+
+  it("never begin like a formula, apart from plain numbers", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const cell = csvCell(text);
+        expect(/^\s*[=+\-@\t\r]/.test(cell) && !/^[+-]\d+(\.\d+)?$/.test(cell)).toBe(false);
+      }),
+      runs,
+    );
+  });
+
+  it("keep any text of a product through an export and an import", async () => {
+    const [rye] = await readProducts(bakery);
+    const title = anyText.filter((text) => text.trim() !== "" && !/[\r\n\p{Cc}]/u.test(text));
+    await fc.assert(
+      fc.asyncProperty(title, async (text) => {
+        const products = rye ? [{ ...rye, title: text, description: text }] : [];
+        expect(await readProducts(await toCsv(products))).toEqual(products);
+      }),
+      { ...runs, numRuns: 200 },
+    );
+  });
+
+  it.each(["'quoted'", "'90s", "''", "'-1.25", "it's = good", "-5", "=1+1", "+233241234567"])(
+    "read %j from the file of another shop unchanged",
+    (text) => {
+      expect(textOfCsvCell(text)).toBe(text);
+    },
+  );
 });
