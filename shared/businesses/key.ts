@@ -109,12 +109,22 @@ type BusinessLookup = Readonly<{
   background: (work: Promise<unknown>) => void;
 }>;
 
+/** Longer than every id. A longer text names no business. */
+const maxIdLength = 64;
+
+/** All texts that cannot be an id are the same to the cache as an empty header. */
+const withoutLongId = (requestedId: string | null): string | null =>
+  requestedId !== null && requestedId.length > maxIdLength ? "" : requestedId;
+
 /**
  * Caches businesses and keys for at most 5 s per isolate, so a revoked key or a changed setting is
  * effective everywhere within 10 s (docs/contract/conventions.md#key-revocation).
  */
 export function createBusinessDirectory() {
   const keys = createTtlCache<AuthenticatedKey>(1_000);
+  // A publishable key is public and may be sent with any business id. The keys that do not serve
+  // the named business have a cache of their own, so that a flood of them evicts no other key.
+  const refusedKeys = createTtlCache<AuthenticatedKey>(1_000);
   const businesses = createTtlCache<Business>(1_000);
 
   return {
@@ -125,7 +135,7 @@ export function createBusinessDirectory() {
      */
     async findByKey(
       keyText: string,
-      requestedBusinessId: string | null,
+      sentBusinessId: string | null,
       {
         open,
         meter,
@@ -135,6 +145,11 @@ export function createBusinessDirectory() {
       }: BusinessLookup & Readonly<{ assertMayLookUp: () => void }>,
     ): Promise<AuthenticatedKey | null> {
       if (!parseKeyText(keyText)) return null;
+      const requestedBusinessId = withoutLongId(sentBusinessId);
+      // An empty header is not the same as no header, so it has a separate cache entry.
+      const cacheKey = requestedBusinessId === null ? keyText : `${keyText} ${requestedBusinessId}`;
+      let refused = refusedKeys.peek(cacheKey, now) ?? null;
+      if (refused) return refused;
       const read = async (readMeter: Meter) => {
         const result = await open(readMeter).findByKey(await sha256(keyText), requestedBusinessId);
         if (result && shouldRecordUse(result.key, now)) {
@@ -145,11 +160,12 @@ export function createBusinessDirectory() {
               .catch(() => {}),
           );
         }
-        return result;
+        if (result === null || result.business !== null) return result;
+        refused = result;
+        refusedKeys.put(cacheKey, now, result);
+        return null;
       };
-      // An empty header is not the same as no header, so it has a separate cache entry.
-      const cacheKey = requestedBusinessId === null ? keyText : `${keyText} ${requestedBusinessId}`;
-      return keys.getRevalidating(cacheKey, now, {
+      const served = await keys.getRevalidating(cacheKey, now, {
         load: async () => {
           assertMayLookUp();
           return read(meter);
@@ -157,6 +173,7 @@ export function createBusinessDirectory() {
         reload: () => read(createMeter()),
         background,
       });
+      return served ?? refused;
     },
 
     /** Finds a business by id, without a key. Null when no business has the id. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { createProduct } from "../support/create-product.ts";
-import { listOutboxEventTypes } from "../support/select-rows.ts";
+import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
 import { call, createBusiness, dataOf, merchant, shopper } from "../support/world.ts";
 
 let shop: CreatedBusiness;
@@ -105,6 +105,14 @@ const loadOrder = async ({ order_id, bill_token }: Record<string, string>) =>
 const countCompletions = async () =>
   (await listOutboxEventTypes(shop)).filter((type) => type === "payment.completed").length;
 
+/** The rows that settling a payment writes. */
+const selectSettledRows = () =>
+  Promise.all(
+    ["orders", "payments", "events"].map((table) =>
+      selectRows(shop, `select * from ${table} where business_id = ?`, shop.business.id),
+    ),
+  );
+
 describe("Paystack in live mode", () => {
   it("charges mobile money and waits for the shopper's phone", async () => {
     expect(await placeOrder()).toMatchObject({
@@ -130,6 +138,18 @@ describe("POST /payments/providers/paystack/webhook", () => {
       payment_status: "succeeded",
     });
     expect(await countCompletions()).toBe(1);
+  });
+
+  it("changes no row when a settled webhook is sent again", async () => {
+    const order = await placeOrder();
+    transaction = { status: "success", amount: 2_500, currency: "GHS" };
+    const notice = chargeSuccess(order.payment_reference);
+    await sendWebhook(notice);
+    const settled = await selectSettledRows();
+    expect(settled.map(({ length }) => length > 0)).not.toContain(false);
+    vi.setSystemTime(Date.now() + 24 * 3_600_000);
+    expect(await sendWebhook(notice)).toMatchObject({ status: 200 });
+    expect(await selectSettledRows()).toEqual(settled);
   });
 
   it.each([
