@@ -90,7 +90,7 @@ const upgradeRoute = createRoute({
   },
 });
 
-/** docs/contract/business.md#conversation-calls */
+/** The calls and the socket of support agents (docs/contract/business.md#conversation-calls). */
 export const conversations = createRoutes<BusinessBindings>()
   .openapi(
     route("get", path, {

@@ -25,7 +25,7 @@ const ActivityEventBody = z.discriminatedUnion("type", [
   }),
 ]);
 
-/** docs/contract/storefront.md#activity-events */
+/** The fields of each type of activity event (docs/contract/storefront.md#activity-events). */
 export const ActivityEventsBody = z.object({
   events: z.array(ActivityEventBody).max(50),
   website_id: text(200).nullish(),

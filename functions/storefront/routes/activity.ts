@@ -29,7 +29,7 @@ import {
   viewRecommendations,
 } from "../views/activity.ts";
 
-/** docs/contract/storefront.md#activity */
+/** The calls that report what shoppers do (docs/contract/storefront.md#activity). */
 export const activity = createRoutes<StorefrontBindings>()
   .openapi(
     route("post", "/activity/events", {

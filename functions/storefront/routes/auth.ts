@@ -35,7 +35,7 @@ const ProfileBody = z.object({
   phone: text(40).optional(),
 });
 
-/** docs/contract/storefront.md#login-calls */
+/** The calls with which a shopper logs in and out (docs/contract/storefront.md#login-calls). */
 export const auth = createRoutes<StorefrontBindings>()
   .openapi(
     route("get", "/auth/status", {

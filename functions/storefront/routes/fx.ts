@@ -9,7 +9,7 @@ import { currency, moneyText } from "../../wire/fields.ts";
 import { storeByShopper } from "../response-stores.ts";
 import { FxQuoteView, FxRateView, viewFxQuote, viewFxRate } from "../views/fx.ts";
 
-/** docs/contract/storefront.md#fx */
+/** The calls for exchange rates and their quotes (docs/contract/storefront.md#fx). */
 export const fx = createRoutes()
   .openapi(
     route("get", "/fx/rate", {

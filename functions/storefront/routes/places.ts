@@ -27,7 +27,7 @@ import {
  */
 const sessionToken = z.string().max(500).nullish();
 
-/** docs/contract/storefront.md#places */
+/** The calls that look up addresses (docs/contract/storefront.md#places). */
 export const places = createRoutes()
   .openapi(
     route("post", "/places/autocomplete", {

@@ -53,7 +53,7 @@ const upgradeRoute = createRoute({
   },
 });
 
-/** docs/contract/storefront.md#support */
+/** The shopper's calls and socket of support (docs/contract/storefront.md#support). */
 export const support = createRoutes<StorefrontBindings>()
   .openapi(
     route("post", path, {

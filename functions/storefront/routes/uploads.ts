@@ -32,7 +32,7 @@ const NewUploadBody = z.object({
   size_bytes: sizeBytes(0, maxUploadBytes),
 });
 
-/** docs/contract/storefront.md#uploads */
+/** The calls with which a shopper uploads files (docs/contract/storefront.md#uploads). */
 export const uploads = createRoutes<StorefrontBindings>()
   .openapi(
     unwrappedRoute("post", "/uploads/init", {

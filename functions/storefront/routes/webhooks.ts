@@ -49,7 +49,7 @@ const params = z.object({ webhook_id: id() });
 const writeAccess = secretKey("webhooks:write");
 const readAccess = secretKey("webhooks:read");
 
-/** docs/contract/storefront.md#webhooks */
+/** The calls for webhook subscriptions (docs/contract/storefront.md#webhooks). */
 export const webhooks = createRoutes()
   .openapi(
     route("post", "/webhooks", {

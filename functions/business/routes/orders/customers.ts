@@ -30,7 +30,7 @@ const oneParams = params.extend({ customer_id: id() });
 
 const search = name(100).optional();
 
-/** docs/contract/business.md#customer-calls */
+/** The business's calls for customers (docs/contract/business.md#customer-calls). */
 export const customers = createRoutes<BusinessBindings>()
   .openapi(
     route("get", path, {

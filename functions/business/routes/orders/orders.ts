@@ -37,7 +37,7 @@ const onePath = `${path}/{order_id}` as const;
 const params = z.object({ business_id: id() });
 const oneParams = params.extend({ order_id: id() });
 
-/** docs/contract/business.md#order-calls */
+/** The business's calls for orders (docs/contract/business.md#order-calls). */
 export const orders = createRoutes()
   .openapi(
     route("get", path, {

@@ -28,7 +28,7 @@ const interval = z.enum(salesIntervals).default("day");
 const path = "/v1/businesses/{business_id}/reports";
 const params = z.object({ business_id: id() });
 
-/** docs/contract/business.md#reports */
+/** The reports on sales, taxes, customers and stock (docs/contract/business.md#reports). */
 export const reports = createRoutes()
   .openapi(
     route("get", `${path}/sales`, {

@@ -43,7 +43,7 @@ const immediacyIn = ({ when, at_period_end, now }: CancellationTime): boolean[] 
     (isImmediate) => isImmediate !== undefined,
   );
 
-/** docs/contract/business.md#subscription-calls */
+/** The business's calls for subscriptions (docs/contract/business.md#subscription-calls). */
 export const subscriptions = createRoutes()
   .openapi(
     route("get", path, {

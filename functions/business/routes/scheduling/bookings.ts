@@ -42,7 +42,7 @@ const RescheduleBody = z.object({
   reschedule_type: z.enum(rescheduleTypes).nullish(),
 });
 
-/** docs/contract/business.md#booking-calls */
+/** The business's calls for bookings (docs/contract/business.md#booking-calls). */
 export const bookings = createRoutes()
   .openapi(
     route("get", path, {

@@ -30,7 +30,7 @@ const respond = async (
   return c.json(envelope(viewBusiness(changed)), 200);
 };
 
-/** docs/contract/operator.md#business-status */
+/** The operator's calls about the status of a business (docs/contract/operator.md#business-status). */
 export const businessStatus = createRoutes()
   .openapi(
     route("post", `${path}/suspend`, {

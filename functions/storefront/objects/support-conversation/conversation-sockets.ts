@@ -44,7 +44,7 @@ const maxSocketsPerRole = 20;
 /** A login is stored within a second. A socket that is paused for longer belongs to a failed one. */
 const maxPauseMs = 10 * second;
 
-/** docs/contract/events.md#support-close-codes */
+/** The codes with which the service closes a socket (docs/contract/events.md#support-close-codes). */
 const closeReasons = {
   notAuthorised: { code: 4001, reason: "not authorised" },
   noPong: { code: 4008, reason: "no pong" },

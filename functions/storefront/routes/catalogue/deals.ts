@@ -36,7 +36,7 @@ const createReadContext = (c: RequestContext) => ({
   now: runtime.now,
 });
 
-/** docs/contract/storefront.md#deals */
+/** The calls for deals and for trying a coupon code (docs/contract/storefront.md#deals). */
 export const catalogueDeals = createRoutes<StorefrontBindings>()
   .openapi(
     route("post", "/catalogue/deals/validate", {

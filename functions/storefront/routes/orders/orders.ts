@@ -41,7 +41,7 @@ const ListQuery = z
     cursorWithOffsetIssue,
   );
 
-/** docs/contract/storefront.md#order-calls */
+/** The shopper's calls for orders (docs/contract/storefront.md#order-calls). */
 export const orders = createRoutes<StorefrontBindings>()
   .openapi(
     route("get", "/orders", {

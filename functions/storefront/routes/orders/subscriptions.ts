@@ -40,7 +40,7 @@ const ChangedPaymentMethodView = z
   .object({ ...SubscriptionView.shape, payment: z.object(PaymentStatusView.shape).nullable() })
   .openapi("ChangedPaymentMethod");
 
-/** docs/contract/storefront.md#subscription-calls */
+/** The shopper's calls for subscriptions (docs/contract/storefront.md#subscription-calls). */
 export const subscriptions = createRoutes<StorefrontBindings>()
   .openapi(
     route("get", "/subscriptions", {

@@ -49,7 +49,7 @@ const RescheduleBody = z.object({
   reschedule_type: z.enum(rescheduleTypes).nullish(),
 });
 
-/** docs/contract/storefront.md#scheduling-calls */
+/** The shopper's calls for bookings (docs/contract/storefront.md#scheduling-calls). */
 export const schedulingBookings = createRoutes<StorefrontBindings>()
   .openapi(
     route("get", "/scheduling/bookings", {
