@@ -80,6 +80,7 @@ export async function createBusiness(
     rate_limits: {
       public_per_second_per_address: 1_000_000,
       public_per_minute: 1_000_000,
+      public_per_minute_per_address: 1_000_000,
       secret_per_second: 1_000_000,
     },
     unpaid_limits: {
