@@ -28,7 +28,7 @@ type SupportShop = Awaited<ReturnType<typeof createBusiness>>;
 export async function measureSupport(origin: URL): Promise<string> {
   const shop = await createBusiness(origin);
   await new Promise((resolve) => setTimeout(resolve, keyCacheMs));
-  const chat = await measureConversations(() => openConversation(origin, shop));
+  const chat = await measureConversations((number) => openConversation(origin, { shop, number }));
   const bare = await startSupportFloor();
   const floor = await measureConversations((number) =>
     openFloorThread(bare.origin, number),
@@ -112,11 +112,16 @@ function createSpeaker(conversations: readonly Conversation[]) {
   };
 }
 
-async function openConversation(origin: URL, shop: SupportShop): Promise<Conversation> {
+async function openConversation(
+  origin: URL,
+  { shop, number }: Readonly<{ shop: SupportShop; number: number }>,
+): Promise<Conversation> {
   const path = `${origin.origin}/api/v1/support/conversation`;
+  // Each shopper has an address of their own, because the conversations of one are limited.
+  const address = { "CF-Connecting-IP": `198.51.${number >> 8}.${number & 255}` };
   const opened = await fetch(path, {
     method: "POST",
-    headers: { "X-Public-Key": shop.publishableKey, ...ownConnection },
+    headers: { "X-Public-Key": shop.publishableKey, ...address, ...ownConnection },
   });
   const cookie = opened.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   const page = asRecord(asRecord(await opened.json()).data);
@@ -125,6 +130,7 @@ async function openConversation(origin: URL, shop: SupportShop): Promise<Convers
   const [shopper, agent] = await Promise.all([
     openSocket(`${sockets}/api/v1/support/conversation/ws?public_key=${shop.publishableKey}`, {
       Cookie: cookie,
+      ...address,
     }),
     openSocket(`${sockets}/v1/businesses/${shop.id}/conversations/${threadId}/ws`, {
       "X-API-Key": shop.secretKey,
