@@ -58,11 +58,11 @@ export const serveFromCache: MiddlewareHandler<ApiEnv> = async function serveFro
  */
 export const stockTtlMs = 5 * second;
 
-type CacheOptions = Readonly<{
+type CacheOptions<T> = Readonly<{
   /** What the response depends on in addition to the URL and the catalogue's version. */
   variantKey?: string;
-  /** How long the response may be used; without it as long as the catalogue is unchanged. */
-  ttlMs?: number;
+  /** How long the response may be used; null as long as the catalogue is unchanged. */
+  ttlMs?: (data: T) => number | null;
 }>;
 
 /** Responds from the cache, or loads the data in one D1 round trip and caches the response. */
@@ -71,7 +71,7 @@ export async function respondCached<T>(
   load: (
     reader: CatalogueReader,
   ) => Promise<AtVersion<T> & Readonly<{ headers?: ResponseHeaders }>>,
-  { variantKey = "", ttlMs = Number.POSITIVE_INFINITY }: CacheOptions = {},
+  { variantKey = "", ttlMs = () => null }: CacheOptions<T> = {},
 ): Promise<EnvelopeResponse<T>> {
   const cached = await findCachedResponse(c, variantKey);
   if (cached) return asEnvelopeResponse(respondWith(c, cached));
@@ -80,7 +80,7 @@ export async function respondCached<T>(
   const { version, data, headers } = await load(createCatalogueReader(c));
   catalogueVersions.remember(business.id, now, version);
   const response = await createCachedResponse(JSON.stringify(envelope(data)), {
-    expiresAt: now + ttlMs,
+    expiresAt: now + (ttlMs(data) ?? Number.POSITIVE_INFINITY),
     ownHeaders: { ...headers, ...warningHeader(c.get("warning")) },
   });
   responseCache.put(cacheKeyFor(business.id, version, c.req.raw.url) + variantKey, response);

@@ -98,6 +98,6 @@ export const catalogueCategories = createRoutes()
         const options = { limit, offset, currency, address: publicAddressOf(c) };
         return { version, data: viewProductOffsetPage(data, options) };
       };
-      return respondCached(c, load, { ttlMs: stockTtlMs });
+      return respondCached(c, load, { ttlMs: () => stockTtlMs });
     },
   );

@@ -120,6 +120,6 @@ export const catalogueCollections = createRoutes()
         const options = { limit, offset, currency, address: publicAddressOf(c) };
         return { version, data: viewProductOffsetPage(data, options) };
       };
-      return respondCached(c, load, { ttlMs: stockTtlMs });
+      return respondCached(c, load, { ttlMs: () => stockTtlMs });
     },
   );

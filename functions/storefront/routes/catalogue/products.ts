@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import {
   type AtVersion,
   type CatalogueReader,
+  type InventoryType,
   productListing,
   storefrontCatalogue,
   withLocationPrices,
@@ -78,7 +79,7 @@ export const catalogueProducts = createRoutes()
       if (query.filters.isInStock !== null)
         return c.json(envelope((await load(createCatalogueReader(c))).data), 200);
       const variantKey = locationCacheKey(query.filters.locationId);
-      return respondCached(c, load, { variantKey, ttlMs: stockTtlMs });
+      return respondCached(c, load, { variantKey, ttlMs: () => stockTtlMs });
     },
   )
   .openapi(
@@ -103,7 +104,7 @@ export const catalogueProducts = createRoutes()
           }),
         );
       const variantKey = locationCacheKey(locationId);
-      return respondCached(c, load, { variantKey, ttlMs: stockTtlMs });
+      return respondCached(c, load, { variantKey, ttlMs: stockTtlOf });
     },
   )
   .openapi(
@@ -188,6 +189,12 @@ export const catalogueProducts = createRoutes()
       return c.json(envelope(viewVariant(variant, data.product, requireKey(c).business)), 200);
     },
   );
+
+/** Sales change the detail of a product with counted stock; every other one changes by writes alone. */
+const stockTtlOf = ({
+  inventory_type,
+}: Readonly<{ inventory_type: InventoryType }>): number | null =>
+  inventory_type === "none" ? null : stockTtlMs;
 
 /**
  * Returns the page. Refuses a page number that the scan did not reach, because an empty page would
