@@ -195,7 +195,7 @@ export const isClaimRefused = (error: unknown): boolean =>
 
 /**
  * Removes the stored responses about a customer and their orders, for the customer's erasure. The
- * keys stay used: a repeated request is told that the first one was carried out.
+ * keys stay used: a repeated request changes nothing, and its response has no data of the customer.
  */
 export const eraseStoredResponses = (
   { db, business }: PersonalDataContext,

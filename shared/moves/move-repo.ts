@@ -91,4 +91,4 @@ export const deleteMoves = (db: Db, businessId: string): Write =>
   db.delete(businessMoves).where(eq(businessMoves.businessId, businessId));
 
 const moveConflict = () =>
-  conflict("Another call goes on with this move; ask again.", { retryable: true });
+  conflict("Another call is advancing this move; try again.", { retryable: true });

@@ -6,7 +6,7 @@ import { exponentOf } from "../kernel/index.ts";
 import { bookingRepo } from "../scheduling/index.ts";
 import { orderHistory, orderLines, orders } from "./tables.ts";
 
-/** A login takes over at most this many orders, so that its batch stays small; the next one goes on. */
+/** A login takes over at most this many orders, so that its batch stays small; the next login takes the rest. */
 const maxOrdersPerLogin = 5_000;
 
 /** The orders without a customer that have a contact of a person, who has just verified it. */

@@ -22,7 +22,7 @@ export const supportConversations = sqliteTable(
     /** The revision of the copied conversation. An older copy never replaces a newer one. */
     revision: integer("revision").notNull(),
     /**
-     * When the conversation's Durable Object is next told to erase the customer's data. Null when
+     * When the job next calls the conversation's Durable Object to erase the customer's data. Null when
      * there is nothing to erase.
      */
     eraseDueAt: instant("erase_due_at"),

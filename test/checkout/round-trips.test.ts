@@ -74,7 +74,7 @@ const cases: readonly RoundTripCase[] = [
     async fillCart({ setUsesByOthers, add }, ask) {
       await setUsesByOthers(0);
       await add(ask, 1);
-      await setUsesByOthers(1); // since the cart was told of it
+      await setUsesByOthers(1); // after the cart has read the deal
       return undefined;
     },
     warm: 2,

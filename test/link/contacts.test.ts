@@ -305,7 +305,9 @@ describe("POST /contacts", () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => login.ask("POST", "/contacts", { body })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    // 400 for a call that begins after the contact was added
+    for (const { status } of answers) expect([200, 400, 422]).toContain(status);
     expect(await listContacts(login)).toHaveLength(2);
   });
 });

@@ -14,11 +14,11 @@ describe("parseMoveResponse", () => {
   });
 
   it("reads a refusal and whether it may be retried", () => {
-    const error = { code: "CONFLICT", message: "Another call goes on.", retryable: true };
+    const error = { code: "CONFLICT", message: "Another call is advancing it.", retryable: true };
     expect(parseMoveResponse(409, JSON.stringify({ success: false, error }))).toEqual({
       type: "refused",
       isRetryable: true,
-      message: "Another call goes on.",
+      message: "Another call is advancing it.",
     });
   });
 

@@ -82,9 +82,9 @@ describe("POST /checkout with cash", () => {
     });
     expect(roundTrips(order)).toMatchObject({ d1: 1, do: 0 });
     expect(await read("")).toMatchObject({ status: 200, body: { data: { id: order_id } } });
-    const stranger = shopper(shop());
+    const otherShopper = shopper(shop());
     const refusals = await Promise.all([
-      stranger("GET", `/orders/${order_id}`),
+      otherShopper("GET", `/orders/${order_id}`),
       read("?token=bt_wrong"),
       ask("GET", `/orders/ord_none?token=${bill_token}`),
     ]);

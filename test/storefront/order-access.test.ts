@@ -78,11 +78,11 @@ describe("an order in the session that placed it", () => {
 
   it("is 404 in another session, with a wrong token and in another business", async () => {
     const id = await createDeclinedOrder();
-    const stranger = shopper(shop);
-    await stranger("POST", "/cart/items", { body: { item_id: product.id } });
+    const otherShopper = shopper(shop);
+    await otherShopper("POST", "/cart/items", { body: { item_id: product.id } });
     const foreign = shopper(await createBusiness());
     for (const [method, path] of callsOf(id)) {
-      expect(await stranger(method, path)).toMatchObject({ status: 404 });
+      expect(await otherShopper(method, path)).toMatchObject({ status: 404 });
       expect(await shopper(shop)(method, path)).toMatchObject({ status: 404 });
       expect(await foreign(method, path)).toMatchObject({ status: 404 });
       expect(await ask(method, `${path}?token=bt_wrong`)).toMatchObject({ status: 404 });

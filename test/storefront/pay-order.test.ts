@@ -138,10 +138,10 @@ describe("POST /orders/{order_id}/pay", () => {
 
   it("takes a token in any browser, whose session may then authorize the payment", async () => {
     const order = await createOrder(shop, product.id, { payWith: "2" });
-    const stranger = shopper(shop);
-    const paid = await pay(order.id, byPhone(1), { caller: stranger, token: order.token });
+    const otherShopper = shopper(shop);
+    const paid = await pay(order.id, byPhone(1), { caller: otherShopper, token: order.token });
     expect(dataOf(paid)).toMatchObject({ requires_authorization: true, bill_token: null });
-    const authorized = await stranger("POST", "/payments/authorization", {
+    const authorized = await otherShopper("POST", "/payments/authorization", {
       body: {
         payment_id: dataOf(paid).payment_id,
         authorization: { type: "otp", value: "123456" },
@@ -150,7 +150,7 @@ describe("POST /orders/{order_id}/pay", () => {
     expect(dataOf(authorized)).toMatchObject({ payment_status: "captured" });
   });
 
-  it("is 404 for a stranger, a wrong token and another business", async () => {
+  it("is 404 for another session, a wrong token and another business", async () => {
     const order = await createOrder(shop, product.id, { payWith: "2", ask });
     const foreign = shopper(await createBusiness());
     for (const answer of [

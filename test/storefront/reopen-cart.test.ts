@@ -104,8 +104,10 @@ describe("POST /orders/{order_id}/reopen-cart", () => {
       body: { item_id: bread.id, location_id: location, special_instructions: "Sliced" },
     });
     const other = await createOrder(shop, bread.id, { payWith: "cash", quantity: 1, ask });
-    const stranger = shopper(shop);
-    expect(dataOf(await reopen(other.id, { caller: stranger, token: other.token }))).toMatchObject({
+    const otherShopper = shopper(shop);
+    expect(
+      dataOf(await reopen(other.id, { caller: otherShopper, token: other.token })),
+    ).toMatchObject({
       items: [
         { item_id: bread.id, location_id: location, special_instructions: "Sliced" },
         { item_id: bread.id, location_id: null },
@@ -114,7 +116,7 @@ describe("POST /orders/{order_id}/reopen-cart", () => {
     expect(await loadStatus(order.id)).toBe("pending");
   });
 
-  it("is 404 for a stranger, and for a wrong token", async () => {
+  it("is 404 for another session, and for a wrong token", async () => {
     const order = await createOrder(shop, bread.id, { payWith: "2", ask });
     expect(await reopen(order.id, { caller: shopper(shop) })).toMatchObject({ status: 404 });
     expect(await reopen(order.id, { token: "bt_wrong" })).toMatchObject({ status: 404 });

@@ -189,7 +189,7 @@ describe("POST resume of a scheduled cancellation", () => {
     expect(await loadPeriodOrders(shop, subscribed)).toMatchObject([{ cycle: 1 }, { cycle: 2 }]);
   });
 
-  it("withdraws it in a trial, which then goes on", async () => {
+  it("withdraws it in a trial, which then continues", async () => {
     const subscribed = await createSubscription(shop, { plan: { trialDays: 14 } });
     await post(subscribed, "cancel");
     expect(await post(subscribed, "resume")).toMatchObject({

@@ -25,7 +25,7 @@ export type ContactToAdd = Readonly<{
 /**
  * Adds a contact to the account of a session (docs/contract/link.md#contact-add). A session alone
  * does not suffice: its token may be stolen, and a contact gives access for good. The other contacts
- * are told first, so that no crash leaves a contact that nobody was told about.
+ * are notified first, so that no crash leaves a contact that was added without notice.
  *
  * @throws Refusal NOT_FOUND for an unknown confirming contact, INVALID_CODE, CONFLICT when the
  *   contact belongs to another account, CONTACT_LIMIT, SERVICE_UNAVAILABLE.

@@ -6,7 +6,7 @@ import { contactRepo } from "./contact-repo.ts";
 
 /**
  * Removes a contact from the account of a session, and ends all sessions of the account
- * (docs/contract/link.md#contact-remove). The other contacts are told. An owner can remove a
+ * (docs/contract/link.md#contact-remove). The other contacts are notified. An owner can remove a
  * contact even while no message can be sent.
  *
  * @throws Refusal NOT_FOUND, LAST_CONTACT.

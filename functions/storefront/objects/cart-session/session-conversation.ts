@@ -58,7 +58,7 @@ export class SessionConversation {
       await conversation.revokeEarlierGenerations(generation, keptSocketId);
       return 1;
     } catch (error) {
-      logFailure("conversation not told of a login's change", error);
+      logFailure("conversation not notified of a changed login", error);
       throw unavailable("The session's conversation did not answer; try again.");
     }
   }
@@ -103,7 +103,7 @@ export class SessionConversation {
     try {
       await (await this.#objectOf(ownedSince)).confirmHolder(holder, keptSocketId);
     } catch (error) {
-      logFailure("conversation not told of a login", error);
+      logFailure("conversation not notified of a login", error);
     }
   }
 

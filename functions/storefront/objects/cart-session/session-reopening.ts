@@ -75,7 +75,7 @@ export class SessionReopening {
   /**
    * Cancels an order and puts its lines into the cart. A repeat changes nothing.
    *
-   * @throws Refusal NOT_FOUND for a stranger, INVALID_STATE for a paid or cancelled order,
+   * @throws Refusal NOT_FOUND for another session or customer, INVALID_STATE for a paid or cancelled order,
    * CANCELLATION_WINDOW_CLOSED inside the notice period of a booking,
    * SERVICE_UNAVAILABLE when the provider does not answer, CONFLICT (retryable) while a checkout or
    * a payment runs, and as `restoreLines`.

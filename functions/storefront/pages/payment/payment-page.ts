@@ -14,7 +14,7 @@ type PaymentPage = Readonly<{
   state: PaymentState;
   methods: readonly PaymentMethod[];
   form: PaymentFormState;
-  /** Whether the browser goes on to the provider's page by itself. */
+  /** Whether the browser opens the provider's page without a click. */
   isLeaving: boolean;
 }>;
 

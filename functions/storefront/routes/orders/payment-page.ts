@@ -36,7 +36,7 @@ import {
 } from "../../requests/payment-form.ts";
 
 /**
- * The page of a payment link, for a browser without a session. Whoever has the link may see and
+ * The page of a payment link, for a browser without a session. The holder of the link may see and
  * pay its order, and nothing else. docs/contract/storefront.md#payment-page
  */
 export const paymentPages = createRoutes<StorefrontBindings>();
