@@ -36,7 +36,8 @@ export function writeResponseHeaders(c: RequestContext): void {
     `d1;desc="${meter.d1}", do;desc="${meter.do}", lease;desc="${meter.lease}"`,
   );
   // A replay gives a caller nothing but the first response, least of all a session.
-  if (headers.has("Idempotency-Replayed")) headers.delete("Set-Cookie");
+  if (headers.has("Idempotency-Replayed"))
+    for (const name of ["Set-Cookie", "X-Session-Token"]) headers.delete(name);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   headers.set("X-Content-Type-Options", "nosniff");
   if (!headers.has("Referrer-Policy")) headers.set("Referrer-Policy", "no-referrer");
@@ -64,6 +65,7 @@ const policy = honoCors({
     "X-Business-Id",
     "X-Public-Key",
     "X-Request-Id",
+    "X-Session-Token",
   ],
   exposeHeaders: [
     "Accept-Ranges",
@@ -79,6 +81,7 @@ const policy = honoCors({
     "X-RateLimit-Limit",
     "X-RateLimit-Remaining",
     "X-RateLimit-Reset",
+    "X-Session-Token",
   ],
   maxAge: 86_400,
 });

@@ -37,31 +37,64 @@ export function socketAccess(access: Access, security: CustomAccess["security"])
         const isAccessRefusal = code === "UNAUTHORIZED" || code === "FORBIDDEN";
         if (!isUpgrade(c) || !isAccessRefusal) throw error;
       }
-      if (!isAllowed) return closeUnauthorized();
+      if (!isAllowed) return closeUnauthorized(c);
       await next();
     },
   };
 }
 
+/** The subprotocol of the socket, and the prefix of the one that carries a session's token. */
+const socketProtocol = "duka";
+const sessionProtocolPrefix = "duka.session.";
+
+const readSocketProtocols = (c: RequestContext): readonly string[] =>
+  (c.req.header("sec-websocket-protocol") ?? "").split(",").map((name) => name.trim());
+
+/**
+ * The session's token among the subprotocols of a socket, for pages that keep it outside a cookie
+ * (docs/contract/storefront.md#support-socket): a browser's socket can send no other header.
+ */
+export function readSocketSessionToken(c: RequestContext): string | undefined {
+  if (!isUpgrade(c)) return undefined;
+  return readSocketProtocols(c)
+    .find((name) => name.startsWith(sessionProtocolPrefix))
+    ?.slice(sessionProtocolPrefix.length);
+}
+
+/** Browsers fail a socket that offered subprotocols unless the response selects one of them. */
+const selectedProtocolHeader = (c: RequestContext): Record<string, string> =>
+  readSocketProtocols(c).includes(socketProtocol)
+    ? { "Sec-WebSocket-Protocol": socketProtocol }
+    : {};
+
 /** Opens a socket and closes it with code 4001. */
-export const closeUnauthorized = (): Response => openAndCloseSocket(4001, "not authorised");
+export const closeUnauthorized = (c: RequestContext): Response =>
+  openAndCloseSocket(c, { code: 4001, reason: "not authorised" });
 
 /**
  * Opens a socket, sends an error frame and closes the socket. Used when the shopper or the merchant
  * already has the maximum number of sockets.
  */
-function closeTooManySockets(): Response {
+function closeTooManySockets(c: RequestContext): Response {
   const message = "This side of the conversation has all the sockets that it may have; close some.";
   const error = { type: "error", code: "RATE_LIMITED", message, client_id: null };
-  return openAndCloseSocket(4009, "too many sockets", JSON.stringify(error));
+  const lastFrame = JSON.stringify(error);
+  return openAndCloseSocket(c, { code: 4009, reason: "too many sockets", lastFrame });
 }
 
-function openAndCloseSocket(code: number, reason: string, lastFrame?: string): Response {
+function openAndCloseSocket(
+  c: RequestContext,
+  { code, reason, lastFrame }: Readonly<{ code: number; reason: string; lastFrame?: string }>,
+): Response {
   const { 0: client, 1: server } = new WebSocketPair();
   server.accept();
   if (lastFrame !== undefined) server.send(lastFrame);
   server.close(code, reason);
-  return new Response(null, { status: 101, webSocket: client });
+  return new Response(null, {
+    status: 101,
+    webSocket: client,
+    headers: selectedProtocolHeader(c),
+  });
 }
 
 type SocketObject = Readonly<{
@@ -79,8 +112,8 @@ export async function openSocket(
     c,
     object.fetch("https://object/", { headers }),
   );
-  if (status === socketRefusalStatus.full) return closeTooManySockets();
+  if (status === socketRefusalStatus.full) return closeTooManySockets(c);
   // These headers may include the cookie of a new session.
-  const { headers: responseHeaders } = c.body(null);
+  const { headers: responseHeaders } = c.body(null, { headers: selectedProtocolHeader(c) });
   return new Response(null, { status, webSocket, headers: responseHeaders });
 }

@@ -1,34 +1,35 @@
 import type { Customer } from "../../shared/customers/index.ts";
 import { callObject } from "../http/context.ts";
 import { runtime } from "../runtime/runtime.ts";
-import {
-  type CookieSession,
-  createSessionCall,
-  readSession,
-  setSessionCookie,
-} from "./caller-session.ts";
+import { createSessionCall } from "./caller-session.ts";
 import type { StorefrontContext } from "./env.ts";
 import type { LoginProof } from "./objects/cart-session/session-login.ts";
+import {
+  readSession,
+  type SessionClaims,
+  type SignedSession,
+  sendSession,
+} from "./session-token.ts";
 
 /**
  * Logs in the customer who proved a contact, in the caller's session or in a new one, and sends the
- * new cookie. If the response is lost, the customer needs a new one-time code. The session still
- * accepts that customer's old cookie for this login.
+ * new token. If the response is lost, the customer needs a new one-time code. The session still
+ * accepts that customer's old token for this login.
  */
 export async function logIn(
   c: StorefrontContext,
   proof: LoginProof,
-): Promise<Readonly<{ customer: Customer; session: CookieSession }>> {
+): Promise<Readonly<{ customer: Customer; signed: SignedSession }>> {
   const session = await readSession(c);
   const loggedIn =
     (session && (await logInToSession(c, session, proof))) ?? (await logInToNewSession(c, proof));
-  return { customer: loggedIn.customer, session: await setSessionCookie(c, loggedIn) };
+  return { customer: loggedIn.customer, signed: await sendSession(c, loggedIn) };
 }
 
-/** Returns null when the cookie was issued before the session's last login or logout. */
+/** Returns null when the token was issued before the session's last login or logout. */
 async function logInToSession(
   c: StorefrontContext,
-  { id, generation }: Pick<CookieSession, "id" | "generation">,
+  { id, generation }: Pick<SessionClaims, "id" | "generation">,
   proof: LoginProof,
 ) {
   const object = c.env.CART_SESSION.getByName(id);

@@ -5,8 +5,9 @@ import { createContext, type RequestContext, requireKey } from "../http/context.
 import { routeKeyOf } from "../http/idempotency/idempotency.ts";
 import type { SelectResponseStore } from "../http/idempotency/response-store.ts";
 import { deriveSecret } from "../runtime/secrets.ts";
-import { callExistingSession, readSession } from "./caller-session.ts";
+import { callExistingSession } from "./caller-session.ts";
 import type { StorefrontContext } from "./env.ts";
+import { readSession } from "./session-token.ts";
 
 /** Whose responses are stored, and whether that is the caller's session, which may have ended. */
 type Holder = Readonly<{ id: string; isSession: boolean }>;
@@ -39,7 +40,7 @@ const storeByHolder =
   };
 
 /**
- * Only its object knows whether a session still accepts the cookie, and only the database whether
+ * Only its object knows whether a session still accepts the token, and only the database whether
  * the customer's logins were ended. So a logout and an erasure end the replays.
  *
  * @param ctx was created before the call's own batch, so that its reads claim no key.

@@ -13,12 +13,12 @@ import type {
   SessionReply,
 } from "../runtime/objects/conversation-object.ts";
 import { runtime } from "../runtime/runtime.ts";
-import { type CookieSession, readSession, renewSession, startSession } from "./caller-session.ts";
 import { deriveConversationId } from "./conversation-id.ts";
 import type { StorefrontContext } from "./env.ts";
+import { readSession, renewSession, type SessionClaims, startSession } from "./session-token.ts";
 
 /** A session, whether this request created it, and whether it may create a conversation. */
-type SessionBearer = Readonly<{ session: CookieSession }> &
+type SessionBearer = Readonly<{ session: SessionClaims }> &
   Pick<ConversationCaller, "isNew" | "mayCreateInMs">;
 
 const maxAnonymousConversations = 30;
@@ -33,7 +33,7 @@ const countedSessions = createLruCache<true>(10_000, () => 1);
  */
 export async function countConversation(
   c: StorefrontContext,
-  session: CookieSession | null,
+  session: SessionClaims | null,
 ): Promise<number | null> {
   if (session !== null && (session.generation > 0 || countedSessions.get(session.id))) return null;
   const { isExceeded, resetAt } = await countRequest(
@@ -46,7 +46,7 @@ export async function countConversation(
 }
 
 /** Starts a session for which `countConversation` has counted this call. */
-export async function startCountedSession(c: StorefrontContext): Promise<CookieSession> {
+export async function startCountedSession(c: StorefrontContext): Promise<SessionClaims> {
   const session = await startSession(c);
   countedSessions.put(session.id, true);
   return session;
@@ -55,7 +55,7 @@ export async function startCountedSession(c: StorefrontContext): Promise<CookieS
 /** @throws Refusal RATE_LIMITED when an anonymous caller's network has opened too many sockets. */
 export async function assertMayOpenSocket(
   c: StorefrontContext & RateLimitedContext,
-  session: CookieSession | null,
+  session: SessionClaims | null,
 ): Promise<void> {
   if (session !== null && session.generation > 0) return;
   await assertWithinLimit(c, limitOfNetwork(c, "sockets", maxAnonymousSockets));
@@ -74,7 +74,7 @@ type ConversationCall<T> = (
 
 /**
  * Calls the conversation of the caller's session. A caller gets a new anonymous session first when
- * it has none, or when its cookie is from before a login or logout.
+ * it has none, or when its token is from before a login or logout.
  */
 export async function callConversation<T>(
   c: StorefrontContext,

@@ -46,7 +46,9 @@ const sections: readonly Section<StorefrontBindings>[] = [
   section(["business"], async (app) =>
     app.route(prefix, (await import("./routes/business.ts")).business),
   ),
-  section(["auth"], async (app) => app.route(prefix, (await import("./routes/auth.ts")).auth)),
+  section(["auth", "sessions"], async (app) =>
+    app.route(prefix, (await import("./routes/auth.ts")).auth),
+  ),
   section(["catalogue"], async (app) =>
     app.route(prefix, (await import("./routes/catalogue/catalogue.ts")).catalogue),
   ),
@@ -94,10 +96,10 @@ const sections: readonly Section<StorefrontBindings>[] = [
 
 const readKey = createSocketKeyReader(supportSocketPath);
 
-/** Whether the call takes an order's money, or carries the cookie of a login. */
+/** Whether the call takes an order's money, or comes from a session with a login. */
 async function hasReserve(c: RequestContext): Promise<boolean> {
   if (/\/(?:checkout|pay|payments\/authorization)$/.test(c.req.path)) return true;
-  const { readSession } = await import("./caller-session.ts");
+  const { readSession } = await import("./session-token.ts");
   return ((await readSession(c))?.generation ?? 0) > 0;
 }
 

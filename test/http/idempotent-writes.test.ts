@@ -25,6 +25,7 @@ const withoutStoredResponse: ReadonlyMap<string, string> = new Map([
   ["POST /api/v1/auth/verify-otp", codeWorksOnce],
   ["POST /v1/link/auth/verify-otp", codeWorksOnce],
   ["POST /v1/link/elements/verify-otp", codeWorksOnce],
+  ["POST /api/v1/sessions", "a repeat starts another session, and nothing is stored"],
   ["POST /api/v1/auth/logout", "a repeat has no session and gets the same response"],
   [
     "POST /api/v1/payments/providers/paystack/webhook",

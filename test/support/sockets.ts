@@ -14,6 +14,8 @@ export type SocketClient = Readonly<{
   nextFrame: (type: string) => Promise<SocketFrame>;
   disconnect: () => void;
   cookie: string | null;
+  /** The subprotocol that the server selected. */
+  protocol: string | null;
 }>;
 
 /** Opens a WebSocket through the whole Worker. */
@@ -54,6 +56,7 @@ export async function openSocketClient(
     },
     disconnect: () => webSocket.close(1000, "bye"),
     cookie: response.headers.get("set-cookie")?.split(";")[0] ?? null,
+    protocol: response.headers.get("sec-websocket-protocol"),
   };
 }
 

@@ -200,7 +200,7 @@ export const conversations = createRoutes<BusinessBindings>()
         ? { role: "agent", agent: agentOf(c), keyHash: await sha256(readApiKey(c) ?? "") }
         : { role: "ticket", businessId, ticketHash: await sha256(ticket) };
     const response = await openSocket(c, object, request);
-    if (response.status === socketRefusalStatus.stale) return closeUnauthorized();
+    if (response.status === socketRefusalStatus.stale) return closeUnauthorized(c);
     if (response.status !== 101) throw notFound("conversation");
     return response;
   });

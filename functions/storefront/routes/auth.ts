@@ -23,10 +23,11 @@ import { envelope, requireJson, route } from "../../http/contract.ts";
 import { unauthorized } from "../../http/errors.ts";
 import { id, name, text } from "../../wire/fields.ts";
 import { CustomerView, viewCustomer } from "../../wire/views/customer.ts";
-import { callExistingSession, clearSessionCookie, loadLogin } from "../caller-session.ts";
+import { callExistingSession, loadLogin } from "../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../env.ts";
 import { logIn } from "../log-in.ts";
 import { storeBySession } from "../response-stores.ts";
+import { clearSessionCookie, createSession, hasSessionCookie } from "../session-token.ts";
 import { AuthStatusView, SentCodeView, viewSentCode } from "../views/auth.ts";
 
 const ProfileBody = z.object({
@@ -35,8 +36,22 @@ const ProfileBody = z.object({
   phone: text(40).optional(),
 });
 
+const expiresAt = z.string().openapi({ description: "When the session's token ends." });
+
 /** The calls with which a shopper logs in and out (docs/contract/storefront.md#login-calls). */
 export const auth = createRoutes<StorefrontBindings>()
+  .openapi(
+    route("post", "/sessions", {
+      summary: "Start an anonymous session without a cookie",
+      access,
+      response: z.object({ session_token: z.string(), expires_at: expiresAt }),
+    }),
+    async (c) => {
+      const { session, token } = await createSession(c);
+      const started = { session_token: token, expires_at: iso(session.expiresAt) };
+      return c.json(envelope(started), 200);
+    },
+  )
   .openapi(
     route("get", "/auth/status", {
       summary: "Get the logged-in customer",
@@ -69,7 +84,7 @@ export const auth = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("post", "/auth/verify-otp", {
-      summary: "Log in with a one-time code. The session gets a new cookie and keeps its cart",
+      summary: "Log in with a one-time code. The session gets a new token and keeps its cart",
       access,
       body: requireJson(
         z.object({
@@ -80,7 +95,15 @@ export const auth = createRoutes<StorefrontBindings>()
           }),
         }),
       ),
-      response: z.object({ customer: CustomerView, session: z.object({ expires_at: z.string() }) }),
+      response: z.object({
+        customer: CustomerView,
+        session: z.object({
+          expires_at: expiresAt,
+          session_token: z.string().optional().openapi({
+            description: "The session's new token, for callers that sent no cookie.",
+          }),
+        }),
+      }),
     }),
     async (c) => {
       const body = c.req.valid("json");
@@ -89,10 +112,13 @@ export const auth = createRoutes<StorefrontBindings>()
         contact,
         code: body.otp_code,
       });
-      const { customer, session } = await logIn(c, { contact, socketId: body.socket_id ?? null });
+      const { customer, signed } = await logIn(c, { contact, socketId: body.socket_id ?? null });
       const loggedIn = {
         customer: viewCustomer(customer),
-        session: { expires_at: iso(session.expiresAt) },
+        session: {
+          expires_at: iso(signed.session.expiresAt),
+          ...(!hasSessionCookie(c) && { session_token: signed.token }),
+        },
       };
       return c.json(envelope(loggedIn), 200);
     },

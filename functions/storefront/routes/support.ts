@@ -17,9 +17,9 @@ import {
   viewConversation,
   viewMessage,
 } from "../../wire/views/support.ts";
-import { readSession } from "../caller-session.ts";
 import { type StorefrontBindings, supportSocketPath } from "../env.ts";
 import { storeBySession } from "../response-stores.ts";
+import { readSession } from "../session-token.ts";
 import {
   assertMayOpenSocket,
   callConversation,
@@ -35,7 +35,7 @@ const readSocketKey = createSocketKeyReader(supportSocketPath);
 
 const socketRoute = route("get", supportSocketPath, {
   summary:
-    "Open a WebSocket to the conversation. More than 20 sockets are closed with 4009, and sockets with an expired cookie with 4001",
+    "Open a WebSocket to the conversation. More than 20 sockets are closed with 4009, and sockets with an outdated session with 4001",
   access: socketAccess(access, [{ publishableKey: [] }]),
   query: z.object({
     public_key: text(200)
@@ -112,7 +112,7 @@ export const support = createRoutes<StorefrontBindings>()
     const response = await openSocket(c, await conversationOf(c, holder), request);
     // No new session is started for an old cookie. Its Set-Cookie could replace the cookie of a
     // login that runs at the same time.
-    return response.status === socketRefusalStatus.stale ? closeUnauthorized() : response;
+    return response.status === socketRefusalStatus.stale ? closeUnauthorized(c) : response;
   });
 
 const conversationStart = 0;

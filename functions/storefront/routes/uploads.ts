@@ -20,11 +20,12 @@ import { runtime } from "../../runtime/runtime.ts";
 import { id } from "../../wire/fields.ts";
 import { contentType, filename, sizeBytes } from "../../wire/file-fields.ts";
 import { FileView, UploadSlotView, viewFile, viewUploadSlot } from "../../wire/views/file.ts";
-import { callExistingSession, setSessionCookie } from "../caller-session.ts";
+import { callExistingSession } from "../caller-session.ts";
 import type { StorefrontBindings } from "../env.ts";
 import { privateFile, serveFile } from "../files/serve-file.ts";
 import { storeBySession } from "../response-stores.ts";
 import { uploadOwnerOf } from "../session-id.ts";
+import { sendSession } from "../session-token.ts";
 
 const NewUploadBody = z.object({
   filename: filename(),
@@ -52,7 +53,7 @@ export const uploads = createRoutes<StorefrontBindings>()
         { filename, contentType, sizeBytes, sessionId: owner },
         readIdempotencyKey(c),
       );
-      if (session === null) await setSessionCookie(c, { id: owner, generation: 0, ownedSince: 0 });
+      if (session === null) await sendSession(c, { id: owner, generation: 0, ownedSince: 0 });
       if (isReplay) c.header("Idempotency-Replayed", "true");
       const { business } = requireKey(c);
       const uploadUrl = await createUploadUrl(c, contentPath(upload.id), {

@@ -22,6 +22,7 @@ export const sampleRequests: Readonly<Record<string, readonly SampleRequest[]>> 
 /** Operations that accept no record identifier except the business in their path. */
 export const operationsWithoutIds: readonly string[] = [
   "GET /api/v1/business",
+  "POST /api/v1/sessions",
   "GET /api/v1/auth/status",
   "POST /api/v1/auth/request-otp",
   "POST /api/v1/auth/verify-otp",
