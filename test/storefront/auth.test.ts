@@ -151,7 +151,7 @@ describe("POST /api/v1/auth/verify-otp", () => {
     expect(answer).toMatchObject({ status: 200, body: { success: true } });
     expect(dataOf(answer)).toEqual({
       customer: phoneCustomer,
-      session: { expires_at: expect.stringMatching(/Z$/) },
+      session: { expires_at: expect.stringMatching(/Z$/), session_token: expect.any(String) },
     });
     expect(roundTrips(answer)).toMatchObject({ d1: 2, do: 1 });
     const again = await logIn(shopper(shop), phone);
