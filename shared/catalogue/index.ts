@@ -17,7 +17,6 @@ export { bundleLimits } from "./definitions/bundle.ts";
 export { bundleDiscount } from "./definitions/bundle-price.ts";
 export { refreshBundlePrices } from "./definitions/bundle-price-repo.ts";
 export { compositeLimits } from "./definitions/composite.ts";
-export type { ProductCursor } from "./listing/merchant-list-query.ts";
 export type { ListedProduct } from "./listing/product-list.ts";
 export { withLocationPrices } from "./location-prices.ts";
 export * as merchantCatalogue from "./merchant-catalogue.ts";
@@ -75,6 +74,7 @@ export type { NewProduct, ProductPatch } from "./products/product-draft.ts";
 export {
   categoryById,
   newProductQueries,
+  type ProductCursor,
   type ProductRecord,
   productRecordQueries,
   toProductRecords,

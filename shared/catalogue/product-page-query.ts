@@ -7,7 +7,7 @@ import {
   parseVersion,
 } from "./catalogue-version-repo.ts";
 import type { CategoryName } from "./categories/category.ts";
-import { inStockColumn } from "./listing/listed-product-query.ts";
+import { inStockColumn } from "./listing/product-list-query.ts";
 import type { OfferedProduct, Product } from "./product.ts";
 import {
   hasIdOrSlug,

@@ -5,9 +5,9 @@ import {
   catalogueVersionQuery,
   parseVersion,
 } from "../catalogue-version-repo.ts";
-import { categoryCount } from "../listing/facet-query.ts";
 import { categories } from "../tables.ts";
 import type { ListedCategory } from "./category.ts";
+import { categoryCount } from "./category-tree-query.ts";
 
 /** The categories that shoppers see, in display order, in one round trip. */
 export const listCategories = (

@@ -1,10 +1,10 @@
 import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import { type Context, updatedAtUnlessChanged, type Write } from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
-import { categoryCount } from "../listing/facet-query.ts";
 import { isSlugCandidate } from "../slug-query.ts";
 import { categories, products } from "../tables.ts";
 import type { Category, ListedCategory } from "./category.ts";
+import { categoryCount } from "./category-tree-query.ts";
 
 /** A category as the merchant sees it. `updatedAt` is used to detect concurrent changes. */
 export type CategoryRecord = Readonly<{

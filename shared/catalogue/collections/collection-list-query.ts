@@ -7,8 +7,7 @@ import {
   catalogueVersionQuery,
   parseVersion,
 } from "../catalogue-version-repo.ts";
-import { listedProductColumns } from "../listing/listed-product-query.ts";
-import type { OffsetPage } from "../listing/product-list-query.ts";
+import { listedProductColumns, type OffsetPage } from "../listing/product-list-query.ts";
 import { isPubliclyVisible } from "../product-conditions-query.ts";
 import { products } from "../tables.ts";
 import type { ListedCollection } from "./collection.ts";

@@ -1,28 +1,33 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BusinessRef } from "../catalogue-version-repo.ts";
 import { productFacetCounts, productFacets } from "../tables.ts";
-import { drivingProductCount, facetTables, matchesQuery } from "./facet-query.ts";
-import { atDefaultPrice, type FacetFilter, facetFilterFor, facets } from "./facets.ts";
 import {
-  hasPriceBounds,
-  isAfterStart,
+  atDefaultPrice,
+  drivingProductCount,
+  type FacetFilter,
+  facetFilterFor,
+  facets,
+  facetTables,
+} from "./facet-query.ts";
+import type { ProductListQuery } from "./product-list.ts";
+import {
   isBeforeScanEnd,
-  isWithinPrices,
   type KeyOrder,
   keyColumns,
+  matchesQuery,
   orderByKey,
   pageColumns,
   pageOrder,
   pageWindow,
   priceAt,
+  rangeScan,
   type Scan,
+  scanConditions,
   scanEndTables,
-  scanLimitFor,
+  scanPage,
   scanRows,
   withClause,
-} from "./keyset-query.ts";
-import type { ProductListQuery } from "./product-list.ts";
-import { sortCandidatesOrScan } from "./product-scan-query.ts";
+} from "./scan-query.ts";
 
 // These queries name the table product_facets `listed`.
 const productId = sql`listed.product_id`;
@@ -39,34 +44,22 @@ const productIndex = sql`sqlite_autoindex_product_facets_1`;
  */
 const maxSortedByPrice = 500;
 
-/**
- * Selects a page sorted by age or price. The rows are read in order from the index of the driving
- * facets until the page is full.
- */
-export function facetScanPage(
-  business: BusinessRef,
-  query: ProductListQuery,
-  by: "created_at" | "price",
-): SQL {
+/** Scans the driving facets, newest or oldest products first. */
+export function facetScanByAge(business: BusinessRef, query: ProductListQuery): Scan {
   const { filters, sort } = query;
-  const { locationId } = filters;
   const filter = facetFilterFor(filters);
-  if (by === "price") {
-    return locationId === null
-      ? pageByPrice(business, query, filter)
-      : pageByLocationPrice(business, query, { filter, locationId });
-  }
   const order = { ...sort, terms: [sql`listed.created_at`], productId };
-  const price = priceAt(locationId, { productId, price: listedPrice });
-  const scan = facetScan(business, query, { filter, order, price, index: newestIndex });
-  return hasPriceBounds(filters)
-    ? sortCandidatesOrScan(business, query, scan)
-    : scanPage(query, scan, [facetTables(business, filter)]);
+  const price = priceAt(filters.locationId, { productId, price: listedPrice });
+  return facetScan(business, query, { filter, order, price, index: newestIndex });
 }
 
-function scanPage(query: ProductListQuery, scan: Scan, tables: readonly SQL[]): SQL {
-  const { rows } = pageWindow(query);
-  return sql`${withClause([...tables, ...scanEndTables(scan)])} ${scanRows(scan, sql`${rows}`)}`;
+/** Selects a page sorted by price. */
+export function facetPageByPrice(business: BusinessRef, query: ProductListQuery): SQL {
+  const { locationId } = query.filters;
+  const filter = facetFilterFor(query.filters);
+  return locationId === null
+    ? pageByPrice(business, query, filter)
+    : pageByLocationPrice(business, query, { filter, locationId });
 }
 
 /** Selects a page sorted by the default price, which every facet row contains. */
@@ -146,29 +139,16 @@ function pageByOwnPrice(
 }
 
 /** Scans the products whose price the location overrides, in the order of that price. */
-function ownPriceScan(
+const ownPriceScan = (
   business: BusinessRef,
   query: ProductListQuery,
   { filter, locationId }: LocationFilter,
-): Scan {
-  const order = priceOrder(query);
-  const isDriven = false;
-  const scanLimit = scanLimitFor(query, filter, { isDriven });
-  const fromPriced = sql`from ${productFacets} as listed indexed by ${priceIndex}
-    where listed.business_id = ${business.id} and listed.facet = ${facets.pricedAt(locationId)}`;
-  return {
-    rows: (limit) => sql`select ${pageColumns(order)} ${fromPriced}
-      and ${matchesQuery(query, { filter, order, price: listedPrice, isDriven })}
-      ${scanLimit === null ? sql`` : sql`and ${isBeforeScanEnd(order)}`}
-      order by ${orderByKey(order)} limit ${limit}`,
-    end:
-      scanLimit === null
-        ? null
-        : (limit) => sql`select ${keyColumns(order)} ${fromPriced}
-        and ${isAfterStart(order, query.start)} and ${isWithinPrices(listedPrice, query.filters)}
-        order by ${orderByKey(order)} limit ${limit} offset ${scanLimit - 1}`,
-  };
-}
+): Scan =>
+  rangeScan(
+    query,
+    { filter, order: priceOrder(query), price: listedPrice, isDriven: false },
+    facetRange(business, sql`${facets.pricedAt(locationId)}`, priceIndex),
+  );
 
 type FacetScanOptions = Readonly<{
   filter: FacetFilter;
@@ -187,28 +167,14 @@ function facetScan(
   query: ProductListQuery,
   { filter, order, price, index }: FacetScanOptions,
 ): Scan {
-  const { offset } = pageWindow(query);
-  const scanLimit = scanLimitFor(query, filter, { isDriven: true });
-  const isMatch = sql`${matchesQuery(query, { filter, order, price, isDriven: true })}
-    ${scanLimit === null ? sql`` : sql`and ${isBeforeScanEnd(order)}`}`;
-  const isScanned = sql`${isAfterStart(order, query.start)}
-    ${query.sort.by === "price" ? sql`and ${isWithinPrices(price, query.filters)}` : sql``}`;
-  const fromFacet = (facet: SQL, condition: SQL) => sql`
-    from ${productFacets} as listed indexed by ${index}
-    where listed.business_id = ${business.id} and listed.facet = ${facet} and ${condition}
-    order by ${orderByKey(order)}`;
+  const row = { filter, order, price, isDriven: true };
   if (filter.isSingleFacetGroups) {
-    const facet = sql`(select facet from driving)`;
-    return {
-      rows: (limit) =>
-        sql`select ${pageColumns(order)} ${fromFacet(facet, isMatch)} limit ${limit} offset ${offset}`,
-      end:
-        scanLimit === null
-          ? null
-          : (limit) => sql`select ${keyColumns(order)} ${fromFacet(facet, isScanned)}
-          limit ${limit} offset ${scanLimit - 1}`,
-    };
+    return rangeScan(query, row, facetRange(business, sql`(select facet from driving)`, index));
   }
+  const { offset } = pageWindow(query);
+  const { scanLimit, isMatch, isScanned } = scanConditions(query, row);
+  const fromFacet = (facet: SQL, condition: SQL) => sql`
+    ${facetRange(business, facet, index)} and ${condition} order by ${orderByKey(order)}`;
   if (scanLimit === null) {
     return { rows: mergeFacets({ order, fromFacet, isMatch, offset }), end: null };
   }
@@ -228,6 +194,11 @@ function facetScan(
       order by ${orderByKey(order)} limit ${limit}`,
   };
 }
+
+/** The range of an index that has the rows of a facet. */
+const facetRange = (business: BusinessRef, facet: SQL, index: SQL): SQL => sql`
+  from ${productFacets} as listed indexed by ${index}
+  where listed.business_id = ${business.id} and listed.facet = ${facet}`;
 
 /**
  * How many products to scan under each driving facet, so that all facets together use up the scan

@@ -7,19 +7,35 @@ import {
   catalogueVersionQuery,
   parseVersion,
 } from "../catalogue-version-repo.ts";
-import { categories, products } from "../tables.ts";
-import { categoryTreeCount } from "./facet-query.ts";
-import { facetScanPage } from "./facet-scan-query.ts";
-import { facetFilterFor } from "./facets.ts";
-import { orderByKeyThenEnd, pageOrder } from "./keyset-query.ts";
-import { listedProductColumns } from "./listed-product-query.ts";
+import { categoryTreeCount } from "../categories/category-tree-query.ts";
+import type { PriceRange } from "../product.ts";
+import { categories, productFacets, products, productVariants } from "../tables.ts";
+import { atDefaultPrice, facetFilterFor, facets, facetTables } from "./facet-query.ts";
+import { facetPageByPrice, facetScanByAge } from "./facet-scan-query.ts";
 import {
   type KeyPosition,
   type ListedProduct,
   noFilters,
   type ProductListQuery,
 } from "./product-list.ts";
-import { productScanPage } from "./product-scan-query.ts";
+import {
+  hasPriceBounds,
+  isWithinPrices,
+  matchesQuery,
+  orderByKey,
+  orderByKeyThenEnd,
+  pageColumns,
+  pageOrder,
+  pageWindow,
+  priceAt,
+  productOrder,
+  productScan,
+  type Scan,
+  scanEndTables,
+  scanPage,
+  scanRows,
+  withClause,
+} from "./scan-query.ts";
 import { searchPage } from "./search-query.ts";
 
 export type ProductListPage = Readonly<{
@@ -91,17 +107,74 @@ function pageQuery(db: Db, business: BusinessRef, query: ProductListQuery) {
 
 /**
  * Selects product_id, term_0, is_end, and also term_1 when sorted by relevance. README.md explains
- * which query is chosen.
+ * the choice between searches, scans and sorted candidates.
  */
 function pageRows(business: BusinessRef, query: ProductListQuery): SQL {
-  const { by } = query.sort;
-  const { search, locationId } = query.filters;
-  if (search !== null || by === "relevance") return searchPage(business, query);
-  if (by === "name" || by === "popularity") return productScanPage(business, query, by);
-  const isByLocationPrice = by === "price" && locationId !== null;
-  return facetFilterFor(query.filters).isUnfiltered && !isByLocationPrice
-    ? productScanPage(business, query, by)
-    : facetScanPage(business, query, by);
+  const { filters, sort } = query;
+  if (filters.search !== null || sort.by === "relevance") return searchPage(business, query);
+  const filter = facetFilterFor(filters);
+  if (sort.by === "price" && (filters.locationId !== null || !filter.isUnfiltered)) {
+    return facetPageByPrice(business, query);
+  }
+  const isFacetScan = sort.by === "created_at" && !filter.isUnfiltered;
+  const scan = isFacetScan
+    ? facetScanByAge(business, query)
+    : productScan(business, query, sort.by);
+  const checksPrices = sort.by !== "price" && hasPriceBounds(filters);
+  if (checksPrices || !(isFacetScan || filter.isUnfiltered)) {
+    return sortCandidatesOrScan(business, query, scan);
+  }
+  return scanPage(query, scan, isFacetScan ? [facetTables(business, filter)] : []);
+}
+
+/** At most this many candidates are read and sorted. With more, an index is scanned. */
+const maxSortedCandidates = 500;
+
+/**
+ * Selects a page from the candidates: products under the driving facets and within the price
+ * bounds. Few candidates are read and sorted. With many, a scan soon fills the page or reaches its
+ * limit.
+ */
+function sortCandidatesOrScan(business: BusinessRef, query: ProductListQuery, scan: Scan): SQL {
+  const filter = facetFilterFor(query.filters);
+  const { order, price } = productOrder(query);
+  const { rows, offset } = pageWindow(query);
+  const areFew = sql`(select count(*) <= ${maxSortedCandidates} from candidates)`;
+  const tables = [
+    facetTables(business, filter),
+    sql`candidates (product_id) as materialized (${candidates(business, query)})`,
+    ...scanEndTables(scan, sql`iif(${areFew}, 0, 1)`),
+  ];
+  return sql`${withClause(tables)}
+    select * from (
+      select distinct ${pageColumns(order)} from candidates cross join ${products} as product
+      where product.id = candidates.product_id
+        and ${matchesQuery(query, { filter, order, price, isDriven: false })}
+      order by ${orderByKey(order)} limit iif(${areFew}, ${rows}, 0) offset ${offset})
+    union all
+    select * from (${scanRows(scan, sql`iif(${areFew}, 0, ${rows})`)})`;
+}
+
+/**
+ * Selects the candidates. With price bounds, products at their default price and products with the
+ * location's price are read by two queries.
+ */
+function candidates(business: BusinessRef, { filters }: ProductListQuery): SQL {
+  const { locationId } = filters;
+  const isBounded = hasPriceBounds(filters);
+  const filter = facetFilterFor(filters);
+  const priced = isBounded ? atDefaultPrice(filter, locationId) : filter;
+  const productsUnder = (joinedTable: SQL, facet: SQL) => sql`
+    select listed.product_id from ${joinedTable} ${productFacets} as listed indexed by product_facets_by_price
+    where listed.business_id = ${business.id} and listed.facet = ${facet}
+      and ${isBounded ? isWithinPrices(sql`listed.price_minor`, filters) : sql`true`}
+    limit ${maxSortedCandidates + 1}`;
+  const atDefaultPrices = sql`with ${facetTables(business, priced)}
+    ${productsUnder(sql`driving cross join`, sql`driving.facet`)}`;
+  return isBounded && locationId !== null
+    ? sql`select * from (${atDefaultPrices})
+        union all select * from (${productsUnder(sql``, sql`${facets.pricedAt(locationId)}`)})`
+    : atDefaultPrices;
 }
 
 type PageRow = ListedProduct & Readonly<{ position: string; isEnd: number }>;
@@ -124,3 +197,58 @@ const toListedProduct = ({ position: _, isEnd: __, ...product }: PageRow): Liste
 
 // Safe: the query built this text with json_array from the sort values and the id.
 const parsePosition = (position: string): KeyPosition => JSON.parse(position) as KeyPosition;
+
+/** The columns of `ListedProduct` in a query of products, with the prices and stock of a location. */
+export function listedProductColumns(locationId: string | null = null) {
+  const price = priceAt(locationId, {
+    productId: sql`${products.id}`,
+    price: sql`${products.defaultPriceMinor}`,
+  });
+  return {
+    id: products.id,
+    name: products.name,
+    slug: products.slug,
+    description: products.description,
+    categoryId: products.categoryId,
+    images: products.images,
+    defaultPriceMinor: price,
+    compareAtPriceMinor: products.compareAtPriceMinor,
+    priceRange: priceRangeColumn(price, locationId),
+    isInStock: inStockColumn(locationId),
+    productType: products.productType,
+    inventoryType: products.inventoryType,
+    isActive: products.isActive,
+    isFeatured: products.isFeatured,
+  };
+}
+
+/** Whether at least one unit can be sold, by the same facets as the filter by stock. */
+export const inStockColumn = (locationId: string | null = null): SQL<boolean> =>
+  sql<number>`exists (select 1 from ${productFacets} as stocked
+    where stocked.product_id = ${products.id} and stocked.facet in
+      (${facets.uncounted}, ${locationId === null ? facets.inStock : facets.inStockAt(locationId)}))`.mapWith(
+    Boolean,
+  );
+
+/** The SQL form of `priceRangeOf`; `price` is the product's price at the location. */
+const priceRangeColumn = (price: SQL, locationId: string | null): SQL<PriceRange> =>
+  sql<string>`(select json_array(coalesce(min(variant_price), ${price}), coalesce(max(variant_price), ${price}))
+    from (select max(0, ${variantPrice(price, locationId)}) as variant_price
+      from ${productVariants} as variant
+      where variant.product_id = ${products.id} and variant.is_active and variant.archived_at is null))`.mapWith(
+    parsePriceRange,
+  );
+
+const variantPrice = (price: SQL, locationId: string | null): SQL =>
+  locationId === null
+    ? sql`${price} + variant.price_adjustment_minor`
+    : sql`coalesce(
+        (select override.value ->> '$.priceMinor' from json_each(${products.priceOverrides}) as override
+          where override.value ->> '$.locationId' = ${locationId}
+            and override.value ->> '$.variantId' = variant.id),
+        ${price} + variant.price_adjustment_minor)`;
+
+function parsePriceRange(json: string): PriceRange {
+  const [minMinor = 0, maxMinor = 0]: number[] = JSON.parse(json);
+  return { minMinor, maxMinor };
+}

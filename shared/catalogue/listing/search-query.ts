@@ -1,22 +1,26 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BusinessRef } from "../catalogue-version-repo.ts";
 import { productFacets, products } from "../tables.ts";
-import { drivingProductCount, facetTables, matchesQuery } from "./facet-query.ts";
-import { type FacetFilter, facetFilterFor } from "./facets.ts";
+import {
+  drivingProductCount,
+  type FacetFilter,
+  facetFilterFor,
+  facetTables,
+} from "./facet-query.ts";
+import type { ProductListQuery } from "./product-list.ts";
 import {
   hasPriceBounds,
   isAfterStart,
   isWithinPrices,
   type KeyOrder,
+  matchesQuery,
   orderByKey,
   pageColumns,
   pageWindow,
-  priceAt,
+  productIndexes,
+  productOrder,
   withClause,
-} from "./keyset-query.ts";
-import type { ProductListQuery } from "./product-list.ts";
-import { productIndexes } from "./product-scan-query.ts";
-import { type FitExpression, searchExpressions } from "./search-expressions.ts";
+} from "./scan-query.ts";
 
 /** Up to this many hits are read and sorted. With more, an index of the products is scanned. */
 const maxSortedHits = 1_000;
@@ -144,10 +148,7 @@ const isDrivenUnlessMany = (business: BusinessRef): SQL => sql`(
 /** Sorts the products of the table `hits`. Reads only the key values, because it reads all hits. */
 function sortedHits(business: BusinessRef, query: ProductListQuery): SQL {
   const filter = facetFilterFor(query.filters);
-  const { order, price } = productOrder(query, {
-    table: sql`product`,
-    fit: sql`hits.fit`,
-  });
+  const { order, price } = productOrder(query, { fit: sql`hits.fit` });
   const { rows, offset } = pageWindow(query);
   return sql`select ${pageColumns(order)} from hits cross join ${products} as product
     where product.rowid = hits.product and +product.business_id = ${business.id}
@@ -208,22 +209,50 @@ function isAfterStartInFit(start: ProductListQuery["start"]): SQL {
     (iif(${scannedFit} < ${fitAtStart}, 9e999, ${createdAt}), ${productId})`;
 }
 
-/** The sort key and the price of rows of products in a table with this name. */
-function productOrder(
-  { filters, sort }: ProductListQuery,
-  { table, fit }: { table: SQL; fit: SQL },
-): { order: KeyOrder; price: SQL } {
-  const productId = sql`${table}.id`;
-  const price = priceAt(filters.locationId, {
-    productId,
-    price: sql`${table}.default_price_minor`,
-  });
-  const terms = {
-    name: [sql`${table}.name`],
-    price: [price],
-    created_at: [sql`${table}.created_at`],
-    popularity: [sql`${table}.popularity`],
-    relevance: [fit, sql`${table}.created_at`],
-  }[sort.by];
-  return { order: { ...sort, terms, productId }, price };
+/**
+ * How well a product fits a search: 3 when its name begins with the words, 2 when all words are in
+ * the name, 1 when they are in the name or a tag, 0 otherwise.
+ */
+export type Fit = 3 | 2 | 1 | 0;
+
+/** A search as FTS5 expressions over `product_search`, restricted to one business. */
+export type SearchExpressions = Readonly<{
+  /** Matches when every word is in the name, the description or a tag. */
+  anywhere: string;
+  /** Matches the products of each fit, the best first. No product has two fits. */
+  byFit: readonly FitExpression[];
+}>;
+
+export type FitExpression = Readonly<{ fit: Fit; expression: string }>;
+
+const maxSearchWords = 32;
+
+/**
+ * The FTS5 expressions of a search; null when the search has no letter or digit. Each word is
+ * quoted, because a shopper's input must not be read as FTS5 syntax. The last word matches as a
+ * prefix.
+ */
+export function searchExpressions(business: BusinessRef, search: string): SearchExpressions | null {
+  const words = search
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
+    .slice(0, maxSearchWords)
+    .map((word) => `"${word}"`);
+  if (words.length === 0) return null;
+  // The triggers on products add this text to the index, so that a search finds one business only.
+  const ofBusiness = `business : "\u{E000}${business.id.replaceAll("_", "").replaceAll('"', "")}"`;
+  const allWords = `(${words.join(" AND ")} *)`;
+  const atStartOfName = `name : ^ ${words.join(" + ")} *`;
+  const inName = `name : ${allWords}`;
+  const inNameOrTags = `{name tags} : ${allWords}`;
+  const anywhere = `${ofBusiness} AND {name description tags} : ${allWords}`;
+  return {
+    anywhere,
+    byFit: [
+      { fit: 3, expression: `${ofBusiness} AND ${atStartOfName}` },
+      { fit: 2, expression: `(${ofBusiness} AND ${inName}) NOT ${atStartOfName}` },
+      { fit: 1, expression: `(${ofBusiness} AND ${inNameOrTags}) NOT ${inName}` },
+      { fit: 0, expression: `(${anywhere}) NOT ${inNameOrTags}` },
+    ],
+  };
 }
