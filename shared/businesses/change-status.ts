@@ -2,8 +2,7 @@ import { nextUpdatedAt } from "../database/index.ts";
 import { ruleViolation } from "../kernel/index.ts";
 import type { Business, BusinessStatus } from "./business.ts";
 
-import { commitToCore } from "./commit-to-core.ts";
-import type { MerchantContext } from "./context.ts";
+import { commitToCore, type MerchantContext } from "./context.ts";
 import { businessRepo } from "./repo.ts";
 
 /**

@@ -1,4 +1,11 @@
-import type { Context, Db } from "../database/index.ts";
+import {
+  type AuditedChange,
+  type Context,
+  commit,
+  type Db,
+  type Write,
+} from "../database/index.ts";
+import { conflict } from "../kernel/index.ts";
 import type { Business } from "./business.ts";
 
 /** A context with the business's settings and locations. */
@@ -12,3 +19,24 @@ export type OperatorContext = Readonly<{
   core: Db;
   contextFor: (business: Business) => ShopContext;
 }>;
+
+/**
+ * Writes to CORE and inserts the audit entry in the business's shard. No batch spans two databases,
+ * so the audit entry is written first. A change is never without an entry, but when CORE fails the
+ * log has an entry without a change.
+ *
+ * @throws Refusal CONFLICT when a write with `returning` changed no row.
+ */
+export async function commitToCore(
+  ctx: MerchantContext,
+  {
+    writes: [first, ...others],
+    audit,
+  }: { writes: readonly [Write, ...Write[]]; audit: AuditedChange },
+): Promise<void> {
+  await commit(ctx, { writes: [], audit: [audit] });
+  const results: readonly unknown[] = await ctx.core.batch([first, ...others]);
+  if (results.some((rows) => Array.isArray(rows) && rows.length === 0)) {
+    throw conflict("It changed meanwhile; read it again and retry.");
+  }
+}

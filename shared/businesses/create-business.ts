@@ -2,9 +2,10 @@ import { type Context, commit, type Db } from "../database/index.ts";
 import type { Mode, Runtime } from "../kernel/index.ts";
 import { sha256 } from "../kernel/index.ts";
 import { type Business, defaultSettings, type Location, type Settings } from "./business.ts";
-import { type ApiKey, generateKeyText, type KeyKind, keyKinds } from "./key.ts";
-import { keyRepo } from "./key-repo.ts";
+import { type ApiKey, generateKeyText, type KeyKind, keyKinds } from "./keys/key.ts";
+import { keyRepo } from "./keys/key-repo.ts";
 import { locationRepo } from "./location-repo.ts";
+import { organizationRepo } from "./organization-repo.ts";
 import { businessRepo } from "./repo.ts";
 
 export type NewBusiness = Readonly<{
@@ -52,6 +53,7 @@ export async function createBusiness(
   input: NewBusiness,
 ): Promise<CreatedBusiness> {
   const repo = businessRepo(core);
+  const organizations = organizationRepo(core);
   const createdAt = now();
   const location = newDefaultLocation(input, newId("loc"));
   const business: Business = {
@@ -74,9 +76,9 @@ export async function createBusiness(
     await commit(contextFor(business), { writes: [], audit });
   }
   await core.batch([
-    repo.insertOrganization(business),
+    organizations.insertIfMissing(business),
     repo.insert(business),
-    repo.assignDefaultBusinesses([business]),
+    organizations.assignDefaultBusinesses([business]),
     locationRepo(core, business.id).insert(location, createdAt),
     ...keys.map(({ key }, index) => keyRepo(core, key.owner).insert(key, hashes[index] ?? "")),
   ]);

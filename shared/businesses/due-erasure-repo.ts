@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db, Write } from "../database/index.ts";
 import { minute } from "../kernel/index.ts";
 import type { ErasePosition } from "./business.ts";
-import { businessRepo } from "./repo.ts";
+import { organizationRepo } from "./organization-repo.ts";
 import { apiKeys, businesses, locations } from "./tables.ts";
 
 /** A closed business whose time to be erased has come. */
@@ -64,7 +64,7 @@ export function dueErasureRepo(db: Db) {
       db.delete(apiKeys).where(eq(apiKeys.businessId, id)),
       db.delete(locations).where(eq(locations.businessId, id)),
       db.delete(businesses).where(eq(businesses.id, id)),
-      businessRepo(db).assignDefaultBusinesses([{ organizationId }]),
+      organizationRepo(db).assignDefaultBusinesses([{ organizationId }]),
     ],
   };
 }

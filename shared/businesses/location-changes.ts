@@ -1,7 +1,6 @@
 import { ruleViolation } from "../kernel/index.ts";
 import type { Location } from "./business.ts";
-import { commitToCore } from "./commit-to-core.ts";
-import type { MerchantContext } from "./context.ts";
+import { commitToCore, type MerchantContext } from "./context.ts";
 import { type LocationChanges, type LocationRecord, locationRepo } from "./location-repo.ts";
 
 /**

@@ -2,10 +2,7 @@ import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import { type Business, type BusinessStatus, defaultSettings, erasureTimeOf } from "./business.ts";
-
-import { type ApiKey, type AuthenticatedKey, keyUseResolutionMs } from "./key.ts";
-import { toApiKey } from "./key-repo.ts";
-import { apiKeys, businesses, locations, organizations } from "./tables.ts";
+import { businesses, locations } from "./tables.ts";
 
 type BusinessRow = typeof businesses.$inferSelect;
 type LocationRow = typeof locations.$inferSelect;
@@ -23,61 +20,15 @@ function toBusinesses(
  * in their condition.
  */
 export function businessRepo(db: Db) {
-  const activeLocationsQuery = (condition: ReturnType<typeof eq>) =>
-    db
-      .select()
-      .from(locations)
-      .where(and(condition, isNull(locations.archivedAt)))
-      .orderBy(desc(locations.isDefault), asc(locations.id));
-
   async function find(id: string): Promise<Business | null> {
     const [rows, locationRows] = await db.batch([
       db.select().from(businesses).where(eq(businesses.id, id)),
-      activeLocationsQuery(eq(locations.businessId, id)),
+      activeLocationsQuery(db, eq(locations.businessId, id)),
     ]);
     return rows[0] ? toBusiness(rows[0], locationRows) : null;
   }
 
-  const defaultBusinessQueries = (organizationId: string) => {
-    const defaultBusinessIdQuery = sql`(
-      select ${organizations.defaultBusinessId} from ${organizations} where ${organizations.id} = ${organizationId})`;
-    return [
-      db.select().from(businesses).where(sql`${businesses.id} = ${defaultBusinessIdQuery}`),
-      activeLocationsQuery(sql`${locations.businessId} = ${defaultBusinessIdQuery}`),
-    ] as const;
-  };
-
   return {
-    /**
-     * Reads a key, the business it serves and that business's locations, in one round trip. A
-     * requested business is returned only if the key serves it.
-     */
-    async findByKey(
-      hash: string,
-      requestedBusinessId: string | null,
-    ): Promise<AuthenticatedKey | null> {
-      const requestedIdQuery = sql`coalesce(${requestedBusinessId}, ${apiKeys.businessId}, (
-        select ${organizations.defaultBusinessId} from ${organizations} where ${organizations.id} = ${apiKeys.organizationId}))`;
-      const servedIdQuery = sql`(
-        select ${businesses.id} from ${businesses}, ${apiKeys}
-        where ${apiKeys.hash} = ${hash} and ${apiKeys.revokedAt} is null and ${businesses.id} = ${requestedIdQuery}
-          and (${businesses.id} = ${apiKeys.businessId} or ${businesses.organizationId} = ${apiKeys.organizationId}))`;
-      const [keys, rows, locationRows] = await db.batch([
-        db
-          .select()
-          .from(apiKeys)
-          .where(and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt))),
-        db.select().from(businesses).where(sql`${businesses.id} = ${servedIdQuery}`),
-        activeLocationsQuery(sql`${locations.businessId} = ${servedIdQuery}`),
-      ]);
-      const [key] = keys;
-      if (!key) return null;
-      return {
-        key: toApiKey(key),
-        business: rows[0] ? toBusiness(rows[0], locationRows) : null,
-      };
-    },
-
     find,
 
     /**
@@ -88,38 +39,6 @@ export function businessRepo(db: Db) {
       const business = await find(id);
       if (!business) throw notFound("business");
       return business;
-    },
-
-    /**
-     * Reads the business that an organization's key serves when the request names no business.
-     *
-     * @throws Refusal NOT_FOUND
-     */
-    async getDefaultBusiness(organizationId: string): Promise<Business> {
-      const [rows, locationRows] = await db.batch(defaultBusinessQueries(organizationId));
-      if (!rows[0]) throw notFound("organization");
-      return toBusiness(rows[0], locationRows);
-    },
-
-    /**
-     * Reads an organization's key and its default business in one round trip.
-     *
-     * @throws Refusal NOT_FOUND, also for another organization's key.
-     */
-    async getOrganizationKey(
-      organizationId: string,
-      id: string,
-    ): Promise<Readonly<{ key: ApiKey; business: Business }>> {
-      const [rows, locationRows, keys] = await db.batch([
-        ...defaultBusinessQueries(organizationId),
-        db
-          .select()
-          .from(apiKeys)
-          .where(and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.id, id))),
-      ]);
-      if (!rows[0]) throw notFound("organization");
-      if (!keys[0]) throw notFound("key");
-      return { key: toApiKey(keys[0]), business: toBusiness(rows[0], locationRows) };
     },
 
     /** Lists businesses newest first. `before` is the last id of the previous page. */
@@ -133,7 +52,7 @@ export function businessRepo(db: Db) {
       const page = pageQuery.as("page");
       const [rows, locationRows] = await db.batch([
         pageQuery,
-        activeLocationsQuery(sql`${locations.businessId} in (select ${page.id} from ${page})`),
+        activeLocationsQuery(db, sql`${locations.businessId} in (select ${page.id} from ${page})`),
       ]);
       return toBusinesses(rows, locationRows);
     },
@@ -143,7 +62,7 @@ export function businessRepo(db: Db) {
       const requestedIds = sql`(select value from json_each(${JSON.stringify(ids)}))`;
       const [rows, locationRows] = await db.batch([
         db.select().from(businesses).where(sql`${businesses.id} in ${requestedIds}`),
-        activeLocationsQuery(sql`${locations.businessId} in ${requestedIds}`),
+        activeLocationsQuery(db, sql`${locations.businessId} in ${requestedIds}`),
       ]);
       return toBusinesses(rows, locationRows);
     },
@@ -209,45 +128,6 @@ export function businessRepo(db: Db) {
       });
     },
 
-    /**
-     * Inserts the organization of a business unless it exists. Does nothing when the business has
-     * no organization.
-     */
-    insertOrganization({ id, name, organizationId, createdAt }: Business): Write {
-      const organizationRow = sql`select ${organizationId}, ${name}, ${id}, ${createdAt} where ${organizationId} is not null`;
-      return db.insert(organizations).select(organizationRow).onConflictDoNothing();
-    },
-
-    /**
-     * Gives each organization of these businesses a default business, its oldest one, when the one
-     * it has belongs to it no longer.
-     */
-    assignDefaultBusinesses(members: readonly Pick<Business, "organizationId">[]): Write {
-      const ids = members.flatMap(({ organizationId }) => organizationId ?? []);
-      const oldest = sql`(select id from ${businesses} where organization_id = organizations.id
-        order by id limit 1)`;
-      return db
-        .update(organizations)
-        .set({ defaultBusinessId: oldest })
-        .where(sql`${organizations.id} in (select value from json_each(${JSON.stringify(ids)}))
-          and not exists (select 1 from ${businesses} as member
-            where member.id = organizations.default_business_id
-              and member.organization_id = organizations.id)`);
-    },
-
-    /** Updates a key's last use at most once an hour. */
-    async recordKeyUse(id: string, now: number): Promise<void> {
-      await db
-        .update(apiKeys)
-        .set({ lastUsedAt: now })
-        .where(
-          and(
-            eq(apiKeys.id, id),
-            sql`coalesce(${apiKeys.lastUsedAt}, 0) <= ${now - keyUseResolutionMs}`,
-          ),
-        );
-    },
-
     /** Updates no row when the business changed since it was read. */
     update(
       { id, name, organizationId, settings, updatedAt }: Business,
@@ -294,8 +174,16 @@ function toStatus({
   return suspendedAt === null ? { type: "active" } : { type: "suspended", suspendedAt };
 }
 
+/** The active locations that meet a condition, a business's default location first. */
+export const activeLocationsQuery = (db: Db, condition: SQL) =>
+  db
+    .select()
+    .from(locations)
+    .where(and(condition, isNull(locations.archivedAt)))
+    .orderBy(desc(locations.isDefault), asc(locations.id));
+
 /** Settings that the row does not have get their default. */
-const toBusiness = (
+export const toBusiness = (
   { suspendedAt, closedAt, eraseDueAt: _, erasePosition: __, ...row }: BusinessRow,
   locationRows: readonly LocationRow[],
 ): Business => ({

@@ -4,7 +4,7 @@ import { document, flag, instant, oneOf } from "../database/columns.ts";
 import type { Mode } from "../kernel/index.ts";
 import type { Address, Closure, ErasePosition, OpeningHours, Settings } from "./business.ts";
 
-import { type KeyKind, type KeyScope, keyKinds } from "./key.ts";
+import { type KeyKind, type KeyScope, keyKinds } from "./keys/key.ts";
 
 const modes: readonly Mode[] = ["live", "test"];
 

@@ -1,8 +1,8 @@
 import { nextUpdatedAt } from "../database/index.ts";
 import { canonicalJson, omitUndefined, type Patch, Refusal } from "../kernel/index.ts";
 import type { Business, Settings } from "./business.ts";
-import { commitToCore } from "./commit-to-core.ts";
-import type { MerchantContext } from "./context.ts";
+import { commitToCore, type MerchantContext } from "./context.ts";
+import { organizationRepo } from "./organization-repo.ts";
 import { businessRepo } from "./repo.ts";
 
 /**
@@ -32,15 +32,16 @@ export async function updateBusiness(
   patch: BusinessPatch,
 ): Promise<Business> {
   const repo = businessRepo(ctx.core);
+  const organizations = organizationRepo(ctx.core);
   const before = await repo.get(ctx.business.id);
   assertOrganizationUnchanged(ctx, before, patch);
   const after = applyBusinessPatch(before, patch, ctx.now());
   if (canonicalJson(toAuditView(after)) === canonicalJson(toAuditView(before))) return before;
   await commitToCore(ctx, {
     writes: [
-      repo.insertOrganization(after),
+      organizations.insertIfMissing(after),
       repo.update(after, { readAt: before.updatedAt }),
-      repo.assignDefaultBusinesses([before, after]),
+      organizations.assignDefaultBusinesses([before, after]),
     ],
     audit: {
       action: "business.updated",

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
-import { businessRepo, keyRepo } from "../../shared/businesses/index.ts";
+import { authenticationRepo, keyRepo } from "../../shared/businesses/index.ts";
 import { createMeter, openDb } from "../../shared/database/index.ts";
 import { hour } from "../../shared/kernel/index.ts";
 import { call, createBusiness, merchant, roundTrips } from "../support/world.ts";
@@ -36,7 +36,7 @@ it("records the last use of each key to the hour, without a round trip for the r
 it("writes the last use once an hour, however many requests report it", async () => {
   const { business } = await createBusiness();
   const core = openDb(env.CORE, createMeter());
-  const repo = businessRepo(core);
+  const repo = authenticationRepo(core);
   const keys = keyRepo(core, { type: "business", id: business.id });
   const [key] = await keys.list({ limit: 1, before: null });
   const id = key?.id ?? "";

@@ -2,7 +2,6 @@ import type { Context, MiddlewareHandler } from "hono";
 import {
   assertWritable,
   type Business,
-  businessRepo,
   createBusinessDirectory,
   hasScope,
   type KeyKind,
@@ -136,7 +135,7 @@ async function assertOperatorToken(
 const businesses = createBusinessDirectory();
 
 const lookupOptions = (c: RequestContext) => ({
-  open: (meter: Meter) => businessRepo(openDb(c.env.CORE, meter)),
+  open: (meter: Meter) => openDb(c.env.CORE, meter),
   meter: c.get("meter"),
   now: runtime.now(),
   background: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),

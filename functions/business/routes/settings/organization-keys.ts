@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import {
-  businessRepo,
   createOrganizationKey,
   keyRepo,
+  organizationRepo,
   revokeOrganizationKey,
 } from "../../../../shared/businesses/index.ts";
 import { createRoutes } from "../../../http/app.ts";
@@ -37,7 +37,7 @@ export const organizationKeys = createRoutes()
       const { organization_id: organizationId } = c.req.valid("param");
       const { core } = createOperatorContext(c);
       const before = parseIdPosition(cursor);
-      await businessRepo(core).getDefaultBusiness(organizationId);
+      await organizationRepo(core).getDefaultBusiness(organizationId);
       const keys = keyRepo(core, { type: "organization", id: organizationId });
       const page = await keys.list({ limit: limit + 1, before });
       return c.json(

@@ -1,4 +1,4 @@
-import { businessRepo, isSelling } from "../../../../shared/businesses/index.ts";
+import { authenticationRepo, isSelling } from "../../../../shared/businesses/index.ts";
 import { createMeter, type Meter, openDb } from "../../../../shared/database/index.ts";
 import {
   createTtlCache,
@@ -138,7 +138,7 @@ async function isKeyValid(
 ): Promise<boolean> {
   const cacheKey = `${keyHash} ${businessId}`;
   const isValid = await validKeys.get(cacheKey, runtime.now(), async () => {
-    const found = await businessRepo(openDb(CORE, meter)).findByKey(keyHash, businessId);
+    const found = await authenticationRepo(openDb(CORE, meter)).findByKey(keyHash, businessId);
     if (!found?.business) return null;
     const { key, business } = found;
     const isAdmitted =

@@ -1,6 +1,6 @@
-import { invalid, type Mode, Refusal, ruleViolation, sha256 } from "../kernel/index.ts";
-import { commitToCore } from "./commit-to-core.ts";
-import type { MerchantContext, OperatorContext } from "./context.ts";
+import { invalid, type Mode, Refusal, ruleViolation, sha256 } from "../../kernel/index.ts";
+import { commitToCore, type MerchantContext, type OperatorContext } from "../context.ts";
+import { organizationRepo } from "../organization-repo.ts";
 import {
   type ApiKey,
   canManageKeys,
@@ -10,7 +10,6 @@ import {
   type KeyScope,
 } from "./key.ts";
 import { keyRepo } from "./key-repo.ts";
-import { businessRepo } from "./repo.ts";
 
 export type NewKey = Readonly<{ kind: KeyKind; scopes: readonly KeyScope[]; label: string }>;
 
@@ -47,7 +46,7 @@ export async function createOrganizationKey(
   { organizationId, mode, ...key }: NewKey & { organizationId: string; mode: Mode | null },
 ): Promise<CreatedKey> {
   assertScopesFitKind(key);
-  const defaultBusiness = await businessRepo(core).getDefaultBusiness(organizationId);
+  const defaultBusiness = await organizationRepo(core).getDefaultBusiness(organizationId);
   return insertKey(
     { ...contextFor(defaultBusiness), core },
     {
@@ -94,7 +93,7 @@ export async function revokeOrganizationKey(
   { core, contextFor }: OperatorContext,
   { organizationId, id }: Readonly<{ organizationId: string; id: string }>,
 ): Promise<ApiKey> {
-  const { key, business } = await businessRepo(core).getOrganizationKey(organizationId, id);
+  const { key, business } = await organizationRepo(core).getKey(organizationId, id);
   return storeRevocation({ ...contextFor(business), core }, key, { mustLeaveManager: false });
 }
 

@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { Db, Write } from "../database/index.ts";
-import { notFound } from "../kernel/index.ts";
+import type { Db, Write } from "../../database/index.ts";
+import { notFound } from "../../kernel/index.ts";
+import { apiKeys } from "../tables.ts";
 import { type ApiKey, type KeyOwner, keyManagementScope } from "./key.ts";
-import { apiKeys } from "./tables.ts";
 
 /** A key, and whether its owner has another active key that can manage keys. */
 type KeyBesideManager = Readonly<{ key: ApiKey; hasOtherManager: boolean }>;
