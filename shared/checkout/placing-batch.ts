@@ -6,6 +6,7 @@ import { fxQuoteRepo, fxQuoteUsed } from "../fx/index.ts";
 import { reserveStockAnywhere, type StockRequirement } from "../inventory/index.ts";
 import { sha256 } from "../kernel/index.ts";
 import {
+  insertOrder,
   orderCreatedEvent,
   orderRepo,
   unpaidLimitConditions,
@@ -32,15 +33,14 @@ export async function createPlacingBatch(
   const { plan, request } = checkout;
   const { orderId, billToken, sessionId, discounts, fx, bookings } = plan;
   const bookingRepository = bookingRepo(ctx);
-  const orders = orderRepo(ctx);
   const order = plannedOrder(ctx, checkout);
-  const orderNumberQuery = orders.numberOf(orderId);
+  const orderNumberQuery = orderRepo(ctx).numberOf(orderId);
   const payment = plannedPayment(ctx, checkout);
   const cancellation = cancellationOf(ctx, replaced);
   const limits = unpaidLimitsOf(ctx.business);
   return {
     writes: [
-      ...orders.insert(order, {
+      ...insertOrder(ctx, order, {
         billTokenHash: await sha256(billToken),
         sessionId,
         numberPrefix: ctx.business.settings.orderNumberPrefix,

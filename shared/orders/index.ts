@@ -54,13 +54,18 @@ export {
   orderIdsOfCart,
   toOrderRecords,
 } from "./order-details-query.ts";
+export {
+  insertOrder,
+  isDuplicateOrderError,
+  outdatedPriceConstraint,
+} from "./order-insert-repo.ts";
 export { type OrderFilter, orderListQuery } from "./order-list-query.ts";
 export { orderNumberFrom } from "./order-number.ts";
 export { assertPayable, isPayable } from "./payable-order.ts";
 export { orderPersonalData } from "./personal-data-repo.ts";
 export { type ChargeReport, recordCharge } from "./record-payment.ts";
 export { refundOrder } from "./refund-order.ts";
-export { isDuplicateOrderError, orderRepo, outdatedPriceConstraint } from "./repo.ts";
+export { orderRepo } from "./repo.ts";
 export { findEarlierRequest, toRequestKey } from "./request-key.ts";
 export { countSales } from "./sales/count-sales-repo.ts";
 export {

@@ -1,23 +1,20 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { isLoginActive, type Login, loginRepo } from "../customers/index.ts";
-import type { ConstraintName, Context, Write } from "../database/index.ts";
+import type { Context, Write } from "../database/index.ts";
 import { assignRedemptions } from "../deals/index.ts";
 import { digestsEqual, notFound } from "../kernel/index.ts";
 import { bookingRepo } from "../scheduling/index.ts";
 import type { PaymentSource } from "../subscriptions/index.ts";
 import { orderIdQuery } from "./annotation-repo.ts";
-import type { Order, OrderLine } from "./order.ts";
+import type { Order } from "./order.ts";
 import {
-  type CartTurn,
   type OrderDetails,
   type OrderRecord,
   orderDetailsQueries,
   toOrderRecords,
 } from "./order-details-query.ts";
-import { firstOrderNumber } from "./order-number.ts";
-import { searchTermsOf } from "./search-terms.ts";
-import { orderHistory, orderLines, orderSequences, orders, orderTerms } from "./tables.ts";
-import type { UnpaidLimitConditions } from "./unpaid-limits-query.ts";
+import { insertHistoryEntry } from "./order-insert-repo.ts";
+import { orderLines, orders } from "./tables.ts";
 
 /** Orders of one business. */
 export function orderRepo(ctx: Pick<Context, "db" | "business">) {
@@ -30,10 +27,7 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
     return record;
   }
 
-  /**
-   * Updates the order and adds a history row. The row's primary key contains the version, so that
-   * the second of two changes to the same version fails.
-   */
+  /** Updates the order and adds a history row. Fails when another change has its version. */
   const update = (order: Order, requestKey: string | null): Write[] => {
     const {
       status,
@@ -63,7 +57,7 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
           version,
         })
         .where(byId(order.id)),
-      historyEntry(order, requestKey),
+      insertHistoryEntry(ctx, order, requestKey),
     ];
   };
 
@@ -140,60 +134,6 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
       db.select({ orderNumber: orders.orderNumber }).from(orders).where(byId(id)),
 
     /**
-     * Inserts the order, its lines and its first history row, and assigns its number. The batch
-     * fails (`isDuplicateOrderError`) when the order exists or its cart turn is taken, on
-     * `outdatedPriceConstraint` when its prices are not the current ones, and with a constraint of
-     * `unpaidLimitRefusals` beyond a limit.
-     */
-    insert(
-      order: Order,
-      {
-        billTokenHash,
-        sessionId,
-        numberPrefix,
-        cartTurn,
-        pricesAreCurrent,
-        unpaidLimits,
-        addressDigest = null,
-        savesDetails = false,
-      }: OrderInsertInput,
-    ): Write[] {
-      const { lines, statusHistory: _, orderNumber: __, ...record } = order;
-      const assignedNumber = sql`(select ${orderSequences.lastNumber} from ${orderSequences} where ${orderSequences.businessId} = ${business.id})`;
-      return [
-        db
-          .insert(orderSequences)
-          .values({ businessId: business.id, lastNumber: firstOrderNumber })
-          .onConflictDoUpdate({
-            target: orderSequences.businessId,
-            set: { lastNumber: sql`${orderSequences.lastNumber} + 1` },
-          }),
-        db.insert(orders).values({
-          ...record,
-          ...(pricesAreCurrent && {
-            totalPriceMinor: sql`case when ${pricesAreCurrent} then ${record.totalPriceMinor} end`,
-          }),
-          businessId: business.id,
-          orderNumber: sql`${numberPrefix} || ${assignedNumber}`,
-          billTokenHash,
-          sessionId,
-          addressDigest,
-          ...(unpaidLimits && {
-            sessionId: valueIf(unpaidLimits.isWithinOrdersOfAddress, sessionId),
-            billTokenHash: valueIf(unpaidLimits.isWithinBookingsOfAddress, billTokenHash),
-            locationId: valueIf(unpaidLimits.isWithinBookingsOfContact, record.locationId),
-          }),
-          savesDetails,
-          cartId: cartTurn?.cartId ?? null,
-          cartTurn: cartTurn?.turn ?? null,
-        }),
-        insertLines(order.id, lines),
-        insertTerms(order),
-        historyEntry(order, null),
-      ];
-    },
-
-    /**
      * Stores the order's next version.
      *
      * @param requestKey the key of the request, stored so that a repeat is recognised.
@@ -224,61 +164,4 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
       .set({ updatedAt: sql`case when exists (${query}) then ${orders.updatedAt} end` })
       .where(byId(orderId));
   }
-
-  function insertLines(orderId: string, lines: readonly OrderLine[]): Write {
-    const rows = JSON.stringify(lines.map((line, position) => ({ ...line, position })));
-    return db.insert(orderLines).select(sql`
-      select value ->> 'id', ${orderId}, ${business.id}, value ->> 'position', value ->> 'productId',
-        value ->> 'productName', value ->> 'variantId', value ->> 'variantName', value ->> 'quantity',
-        value ->> 'unitPriceMinor', value -> 'addOnOptionIds', value ->> 'specialInstructions',
-        value -> 'priceParts', nullif(value -> 'choices', 'null'),
-        nullif(value -> 'subscription', 'null'), nullif(value -> 'details', 'null')
-      from json_each(${rows})`);
-  }
-
-  function insertTerms(order: Order): Write {
-    const terms = JSON.stringify(searchTermsOf(order));
-    return db
-      .insert(orderTerms)
-      .select(sql`select ${business.id}, value, ${order.id} from json_each(${terms})`);
-  }
-
-  function historyEntry(
-    { id, version, status, paymentStatus, statusHistory, updatedAt }: Order,
-    requestKey: string | null,
-  ): Write {
-    const actor = statusHistory.at(-1)?.by ?? "system";
-    return db
-      .insert(orderHistory)
-      .values({ orderId: id, version, status, paymentStatus, actor, at: updatedAt, requestKey });
-  }
 }
-
-type OrderInsertInput = Readonly<{
-  billTokenHash: string;
-  sessionId: string;
-  numberPrefix: string;
-  /** The order's position in its cart; null for an order without a cart. */
-  cartTurn: CartTurn | null;
-  /** The condition that the order's prices are the current ones; undefined for agreed prices. */
-  pricesAreCurrent?: SQL;
-  /** Undefined for an order that is not a shopper's, such as a renewal. */
-  unpaidLimits?: UnpaidLimitConditions;
-  /** A digest of the shopper's network; null when it is not known. */
-  addressDigest?: string | null;
-  /** Whether a guest's details are saved when they log in. */
-  savesDetails?: boolean;
-}>;
-
-const valueIf = (condition: SQL, value: string): SQL =>
-  sql`case when ${condition} then ${value} end`;
-
-/** The constraint on which the insert of an order fails when its prices are out of date. */
-export const outdatedPriceConstraint = "orders.total_price_minor";
-
-/**
- * Whether a batch failed because the order exists, or because another order has the same position
- * in the cart. Callers read the order to find out which.
- */
-export const isDuplicateOrderError = (constraint: ConstraintName | null): boolean =>
-  constraint === "orders.id" || constraint === "orders.cart_id";

@@ -9,6 +9,7 @@ import {
 } from "../inventory/index.ts";
 import { generateToken, Refusal, sha256 } from "../kernel/index.ts";
 import {
+  insertOrder,
   newOrderDetails,
   type OrderContext,
   type OrderDetails,
@@ -20,6 +21,7 @@ import { paymentRepo } from "../payments/index.ts";
 import { type ProductSet, priceLine } from "../pricing/index.ts";
 import {
   type Invoice,
+  invoiceRepo,
   type Subscription,
   subscriptionRefusals,
   subscriptionRepo,
@@ -123,17 +125,16 @@ async function commitRenewal(
   ctx: OrderContext,
   { subscription, planned: { order, payment, invoice }, requirements }: RenewalPlacement,
 ): Promise<OrderDetails | null> {
-  const orders = orderRepo(ctx);
   const payments = paymentRepo(ctx);
   const subscriptions = subscriptionRepo(ctx);
-  const number = orders.numberOf(order.id);
+  const number = orderRepo(ctx).numberOf(order.id);
   // Nobody receives this bill_token: the customer opens the order after logging in.
   const billTokenHash = await sha256(generateToken(ctx.randomBytes));
   try {
     const results = await commit(ctx, {
       writes: [
         subscriptions.update(withVersionRaised(subscription, ctx.now())),
-        ...orders.insert(order, {
+        ...insertOrder(ctx, order, {
           billTokenHash,
           sessionId: payment.sessionId,
           numberPrefix: ctx.business.settings.orderNumberPrefix,
@@ -146,7 +147,7 @@ async function commitRenewal(
           requirements,
           preferredLocationId: order.locationId,
         }),
-        subscriptions.insertInvoices([invoice]),
+        invoiceRepo(ctx).insert([invoice]),
       ],
       events: [orderCreatedEvent(order, number)],
       refusals: subscriptionRefusals,

@@ -11,6 +11,7 @@ import { isSettled } from "../payments/index.ts";
 import {
   dueActionFor,
   type Invoice,
+  invoiceRepo,
   isProviderSilentTooLong,
   type Subscription,
   subscriptionEvent,
@@ -202,7 +203,7 @@ async function commitChange(
   await commit(ctx, {
     writes: [
       subscriptions.update(after),
-      ...(settlement ? [subscriptions.settleInvoice(settlement.invoice, settlement)] : []),
+      ...(settlement ? [invoiceRepo(ctx).settle(settlement.invoice, settlement)] : []),
     ],
     refusals: subscriptionRefusals,
   });

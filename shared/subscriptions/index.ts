@@ -9,6 +9,7 @@ export {
 export { isProviderSilentTooLong } from "./dunning.ts";
 export { isCancelling, subscriptionEvent } from "./events.ts";
 export { type Invoice, invoiceStatuses } from "./invoice.ts";
+export { invoiceRepo } from "./invoice-repo.ts";
 export type { LineSubscription } from "./new-subscription.ts";
 export { type Cadence, periodBoundary, periodNumberAt } from "./period.ts";
 export { subscriptionPersonalData } from "./personal-data-repo.ts";

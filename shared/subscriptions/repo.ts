@@ -10,11 +10,11 @@ import {
 import { conflict, notFound } from "../kernel/index.ts";
 import { renewalLeaseMs } from "./dunning.ts";
 import type { Invoice } from "./invoice.ts";
+import { type InvoiceRow, invoiceRepo, toInvoice } from "./invoice-repo.ts";
 import type { Subscription } from "./subscription.ts";
-import { subscriptionInvoices, subscriptions } from "./tables.ts";
+import { subscriptions } from "./tables.ts";
 
 type SubscriptionRow = typeof subscriptions.$inferSelect;
-type InvoiceRow = typeof subscriptionInvoices.$inferSelect;
 
 /** A subscription with some of its invoices. */
 export type InvoicedSubscription = Readonly<{
@@ -25,13 +25,13 @@ export type InvoicedSubscription = Readonly<{
 /** Identifies the last subscription of a page. The next page starts after this subscription. */
 type SubscriptionCursor = Readonly<{ createdAt: number; id: string }>;
 
-const maxRecentInvoices = 12;
 const maxListedSubscriptions = 100;
 
 /** Subscriptions of one business; each read is one round trip. */
 export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
   const { db, business } = ctx;
   const own = eq(subscriptions.businessId, business.id);
+  const invoices = invoiceRepo(ctx);
   const selectById = (id: string) =>
     db
       .select()
@@ -44,24 +44,11 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
       .where(and(own, condition))
       .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id))
       .limit(limit);
-  const selectRecentInvoices = (id: string) =>
-    db
-      .select()
-      .from(subscriptionInvoices)
-      .where(
-        and(
-          eq(subscriptionInvoices.subscriptionId, id),
-          eq(subscriptionInvoices.businessId, business.id),
-        ),
-      )
-      .orderBy(desc(subscriptionInvoices.cycle))
-      .limit(maxRecentInvoices);
-
   return {
     /** A subscription with its recent invoices, newest first. @throws Refusal NOT_FOUND. */
     async get(id: string): Promise<InvoicedSubscription> {
-      const [rows, invoices] = await db.batch([selectById(id), selectRecentInvoices(id)]);
-      return toInvoicedSubscription(rows, invoices);
+      const [rows, invoiceRows] = await db.batch([selectById(id), invoices.selectRecent(id)]);
+      return toInvoicedSubscription(rows, invoiceRows);
     },
 
     /**
@@ -71,15 +58,15 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
      *   customer's subscription.
      */
     async getOfCustomer(id: string, login: Login): Promise<InvoicedSubscription> {
-      const [customers, rows, invoices] = await db.batch([
+      const [customers, rows, invoiceRows] = await db.batch([
         loginRepo(ctx).sessionsEndedQuery(login),
         selectById(id),
-        selectRecentInvoices(id),
+        invoices.selectRecent(id),
       ]);
       if (!isLoginActive(login, customers)) throw loginEndedRefusal();
       return toInvoicedSubscription(
         rows.filter(({ customerId }) => customerId === login.customerId),
-        invoices,
+        invoiceRows,
       );
     },
 
@@ -120,39 +107,17 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
      * order that renews nothing.
      */
     async findOfOrder(orderId: string, id: string): Promise<InvoicedSubscription | null> {
-      const [rows, invoices] = await db.batch([
+      const [rows, invoiceRows] = await db.batch([
         selectById(id),
-        db
-          .select()
-          .from(subscriptionInvoices)
-          .where(
-            and(
-              eq(subscriptionInvoices.orderId, orderId),
-              eq(subscriptionInvoices.subscriptionId, id),
-              eq(subscriptionInvoices.businessId, business.id),
-            ),
-          ),
+        invoices.selectOfOrder(id, orderId),
       ]);
-      return rows.length > 0 && invoices.length > 0 ? toInvoicedSubscription(rows, invoices) : null;
+      return rows.length > 0 && invoiceRows.length > 0
+        ? toInvoicedSubscription(rows, invoiceRows)
+        : null;
     },
 
     /** The statements that read a subscription and its oldest open invoice, for a batch. */
-    dueQueries: (id: string) =>
-      [
-        selectById(id),
-        db
-          .select()
-          .from(subscriptionInvoices)
-          .where(
-            and(
-              eq(subscriptionInvoices.subscriptionId, id),
-              eq(subscriptionInvoices.businessId, business.id),
-              eq(subscriptionInvoices.status, "open"),
-            ),
-          )
-          .orderBy(subscriptionInvoices.cycle)
-          .limit(1),
-      ] as const,
+    dueQueries: (id: string) => [selectById(id), invoices.selectOldestOpen(id)] as const,
 
     /**
      * SQL for the ids of two orders of a subscription, as a subquery in parentheses: the order that
@@ -180,15 +145,6 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
           value ->> 'failureReason', value ->> 'askedAt', value ->> 'cancelledAt', value ->> 'cancellationReason',
           value ->> 'skipKey', value ->> 'dueAt', value ->> 'createdAt', value ->> 'updatedAt',
           value ->> 'version', value ->> 'payment', value ->> 'cancelledBy'
-        from json_each(${rows})`);
-    },
-
-    insertInvoices(invoices: readonly Invoice[]): Write {
-      const rows = JSON.stringify(invoices);
-      return db.insert(subscriptionInvoices).select(sql`
-        select value ->> 'id', ${business.id}, value ->> 'subscriptionId', value ->> 'cycle',
-          value ->> 'orderId', value ->> 'status', value ->> 'amountMinor', value ->> 'currency',
-          value ->> 'periodStart', value ->> 'periodEnd', value ->> 'createdAt', value ->> 'paidAt'
         from json_each(${rows})`);
     },
 
@@ -228,17 +184,6 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
             isRunningAt(now),
           ),
         ),
-
-    settleInvoice: (
-      { id }: Pick<Invoice, "id">,
-      { status, paidAt }: Pick<Invoice, "status" | "paidAt">,
-    ): Write =>
-      db
-        .update(subscriptionInvoices)
-        .set({ status, paidAt })
-        .where(
-          and(eq(subscriptionInvoices.id, id), eq(subscriptionInvoices.businessId, business.id)),
-        ),
   };
 }
 
@@ -266,8 +211,6 @@ export const subscriptionRefusals: ConstraintRefusals = {
 
 export const toSubscription = ({ businessId: _, ...subscription }: SubscriptionRow): Subscription =>
   subscription;
-
-const toInvoice = ({ businessId: _, ...invoice }: InvoiceRow): Invoice => invoice;
 
 /** @throws Refusal NOT_FOUND when there is no row. */
 export function toInvoicedSubscription(

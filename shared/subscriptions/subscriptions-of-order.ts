@@ -1,6 +1,7 @@
 import type { Context, Write } from "../database/index.ts";
 import type { DomainEvent } from "../events/index.ts";
 import { subscriptionEvent } from "./events.ts";
+import { invoiceRepo } from "./invoice-repo.ts";
 import {
   newSubscription,
   type SettledOrder,
@@ -56,7 +57,7 @@ function planNewSubscriptions(ctx: Context, order: SettledOrder): SubscriptionWr
     ...noWrites,
     writes: [
       subscriptions.insert(started.map(({ subscription }) => subscription)),
-      subscriptions.insertInvoices(started.map(({ invoice }) => invoice)),
+      invoiceRepo(ctx).insert(started.map(({ invoice }) => invoice)),
     ],
   };
 }
@@ -82,7 +83,7 @@ async function planRenewedSubscription(
     ...noWrites,
     writes: [
       subscriptions.update(subscription),
-      subscriptions.settleInvoice(invoice, { status: "paid", paidAt: now }),
+      invoiceRepo(ctx).settle(invoice, { status: "paid", paidAt: now }),
     ],
     // A payment that arrives after the subscription's end renews nothing, so there is no event.
     events:
