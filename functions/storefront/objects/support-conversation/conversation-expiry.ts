@@ -1,6 +1,5 @@
-import { day, Refusal } from "../../../../shared/kernel/index.ts";
+import { day } from "../../../../shared/kernel/index.ts";
 import type { Alarms } from "../../../runtime/objects/alarms.ts";
-import type { ConversationCaller } from "../../../runtime/objects/conversation-object.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import type { ListSync } from "./conversation-list-sync.ts";
 import type { ConversationSockets } from "./conversation-sockets.ts";
@@ -8,16 +7,6 @@ import type { ConversationStore } from "./conversation-store.ts";
 
 /** How long a guest's conversation without a message is stored. */
 export const emptyConversationTtlMs = day;
-
-/** @throws Refusal RATE_LIMITED when the caller's network may create no conversation now. */
-export function assertMayCreate({ mayCreateInMs }: ConversationCaller): void {
-  if (mayCreateInMs === null) return;
-  throw new Refusal({
-    code: "RATE_LIMITED",
-    message: "Too many conversations were opened from this network; wait and try again.",
-    context: { retry_after_ms: mayCreateInMs },
-  });
-}
 
 type ExpiryParts = Readonly<{
   store: ConversationStore;

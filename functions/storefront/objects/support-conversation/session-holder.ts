@@ -132,5 +132,7 @@ export function createSessionHolderCache(parts: SessionHolderParts) {
   };
 }
 
+export type SessionHolderCache = ReturnType<typeof createSessionHolderCache>;
+
 const logUnconfirmed = (error: unknown): void =>
   log("warn", "session not confirmed", { stack: stackOf(error) });

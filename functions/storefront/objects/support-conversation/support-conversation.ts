@@ -4,7 +4,6 @@ import { notFound } from "../../../../shared/kernel/index.ts";
 import {
   type Conversation,
   type Draft,
-  newConversation,
   type SupportMessage,
   withConversationClosed,
   withCustomer,
@@ -22,18 +21,18 @@ import {
   readSocketRequest,
   refuseSocket,
   type SessionReply,
-  type SessionResponse,
   type SocketTicket,
 } from "../../../runtime/objects/conversation-object.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import type { StorefrontBindings } from "../../env.ts";
 import type { SessionHolder } from "../cart-session/session-conversation.ts";
 import { createConversationChannel } from "./conversation-channel.ts";
-import { assertMayCreate, emptyConversationTtlMs, expireIfEmpty } from "./conversation-expiry.ts";
+import { expireIfEmpty } from "./conversation-expiry.ts";
 import { frames } from "./conversation-frames.ts";
 import { createListSync } from "./conversation-list-sync.ts";
 import { createConversationSockets, type SocketOpener } from "./conversation-sockets.ts";
 import { createConversationStore } from "./conversation-store.ts";
+import { createHolderCalls } from "./holder-calls.ts";
 import { conversationAuditEntry, postToConversation } from "./post-to-conversation.ts";
 import { createSessionHolderCache } from "./session-holder.ts";
 import { createSocketTickets } from "./socket-tickets.ts";
@@ -68,6 +67,13 @@ export class SupportConversation
     env: this.env,
     now: runtime.now,
   });
+  readonly #calls = createHolderCalls({
+    conversationId: this.ctx.id.name ?? "",
+    store: this.#store,
+    holder: this.#holder,
+    alarms: this.#alarms,
+    listSync: this.#listSync,
+  });
   readonly #parts = { store: this.#store, listSync: this.#listSync, sockets: this.#sockets };
   readonly #channel = createConversationChannel({
     sockets: this.#sockets,
@@ -87,22 +93,22 @@ export class SupportConversation
   /** Returns the conversation of the session, and creates it at the first call. */
   async open(caller: ConversationCaller): Promise<SessionReply<ConversationPage>> {
     const isUnconfirmed = !caller.isNew && !this.#holder.isConfirmed(caller.generation);
-    if (isUnconfirmed && this.#store.find() === null) return this.#openInBackground(caller);
-    return this.#runForHolder(caller, () => this.#page(latestMessages));
+    if (isUnconfirmed && this.#store.find() === null) return this.#calls.openInBackground(caller);
+    return this.#calls.run(caller, () => this.#page(latestMessages));
   }
 
   async post(caller: ConversationCaller, draft: Draft): Promise<SessionReply<SupportMessage>> {
     const meter = createMeter();
     await this.#channel.closeRevoked(meter);
     const post = () => postToConversation(this.#parts, { senderType: "customer" }, draft);
-    return { ...(await this.#runForHolder(caller, post)), d1: meter.d1 };
+    return { ...(await this.#calls.run(caller, post)), d1: meter.d1 };
   }
 
   listMessages(
     caller: ConversationCaller,
     range: MessageRange,
   ): Promise<SessionReply<readonly SupportMessage[]>> {
-    return this.#runForHolder(caller, () => this.#messages(range), { creates: false });
+    return this.#calls.run(caller, () => this.#messages(range), { creates: false });
   }
 
   async revokeEarlierGenerations(
@@ -219,7 +225,7 @@ export class SupportConversation
   }
 
   async #openCustomerSocket({ caller, keyHash }: CustomerSocketRequest): Promise<Response> {
-    const { outcome } = await this.#runForHolder(caller, () => null);
+    const { outcome } = await this.#calls.run(caller, () => null);
     if (!outcome.ok || outcome.value === "stale") return refuseSocket("stale");
     const { generation } = caller;
     if (this.#holder.isBeingReplaced(generation)) return refuseSocket("stale");
@@ -236,51 +242,6 @@ export class SupportConversation
     const webSocket = this.#sockets.accept(opener, this.#store.requireConversation());
     this.#channel.schedulePing();
     return new Response(null, { status: 101, webSocket });
-  }
-
-  /** Runs work if the caller holds the session. Before the work, creates a missing conversation. */
-  async #runForHolder<T>(
-    caller: ConversationCaller,
-    work: () => T,
-    { creates = true } = {},
-  ): Promise<SessionReply<T>> {
-    const { isHolder, objectCalls } = await this.#holder.check(caller);
-    const outcome = await captureOutcome(async () => {
-      if (!isHolder) return "stale" as const;
-      if (creates) this.#create(caller, runtime.now());
-      return { data: work(), isConfirmed: true };
-    });
-    return { outcome, isReplay: false, d1: 0, do: objectCalls };
-  }
-
-  /**
-   * Responds without waiting for the session's object, although the caller is not confirmed. A
-   * conversation that does not exist yet has nothing to protect. It is created after the response.
-   */
-  async #openInBackground(
-    caller: ConversationCaller,
-  ): Promise<Reply<SessionResponse<ConversationPage>>> {
-    const now = runtime.now();
-    const allowed = await captureOutcome(async () => assertMayCreate(caller));
-    if (!allowed.ok) return { outcome: allowed, isReplay: false, d1: 0 };
-    this.#holder.confirmInBackground(caller, () => this.#create(caller, now));
-    const conversation = newConversation(this.ctx.id.name ?? "", now);
-    const data = { conversation, messages: [] };
-    return {
-      outcome: { ok: true, value: { data, isConfirmed: false } },
-      isReplay: false,
-      d1: 0,
-    };
-  }
-
-  #create(caller: ConversationCaller, now: number): void {
-    if (this.#store.find() !== null) return;
-    assertMayCreate(caller);
-    const conversation = newConversation(this.ctx.id.name ?? "", now);
-    const customerId = this.#holder.customerId();
-    this.#store.create(withCustomer(conversation, customerId), caller.business);
-    if (customerId === null) this.#alarms.set("expiry", now + emptyConversationTtlMs);
-    this.#listSync.schedule();
   }
 
   /**
