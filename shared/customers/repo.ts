@@ -179,21 +179,11 @@ export function customerRepo({ db, business }: Pick<Context, "db" | "business">)
      * Erases a customer's data. Fails on `customers.updated_at` when the row changed since it was
      * read.
      */
-    erase: (before: Customer, { sessionsEndedAt, erasedAt, updatedAt }: Customer): Write =>
+    erase: (before: Customer, { id: _, createdAt: __, updatedAt, ...erased }: Customer): Write =>
       db
         .update(customers)
         .set({
-          name: null,
-          email: null,
-          phone: null,
-          emailVerifiedAt: null,
-          phoneVerifiedAt: null,
-          pendingEmail: null,
-          pendingPhone: null,
-          isUnclaimed: false,
-          tags: [],
-          sessionsEndedAt,
-          erasedAt,
+          ...erased,
           updatedAt: sql`case when ${customers.updatedAt} = ${before.updatedAt} and ${customers.erasedAt} is null
             then ${updatedAt} end`,
         })

@@ -6,14 +6,13 @@ import {
   pendingDetailsRepo,
 } from "../../../shared/link/index.ts";
 import { orderTypes } from "../../../shared/orders/index.ts";
-import { mobileMoneyProviders } from "../../../shared/payments/index.ts";
 import { createRoutes } from "../../http/app.ts";
 import { envelope, route } from "../../http/contract.ts";
 import { id } from "../../wire/fields.ts";
 import { linkSessionRequired as access } from "../access.ts";
 import { createAccountContext } from "../context.ts";
-import { AddressView, viewAddress } from "../views/address.ts";
-import { MobileMoneyView, viewMobileMoney } from "../views/mobile-money.ts";
+import { AddressView, addressFields, viewAddress } from "../views/address.ts";
+import { MobileMoneyView, mobileMoneyFields, viewMobileMoney } from "../views/mobile-money.ts";
 import { nullable } from "../views/nullable.ts";
 import { RemovedView, viewRemoved } from "../views/removed.ts";
 
@@ -23,23 +22,8 @@ const PendingDetailsView = z
     business_name: z.string(),
     order_id: z.string().nullable(),
     name: z.string().nullable(),
-    address: z
-      .object({
-        label: z.string().nullable(),
-        street_address: z.string(),
-        apartment: z.string().nullable(),
-        city: z.string().nullable(),
-        region: z.string().nullable(),
-        country: z.string().nullable(),
-      })
-      .nullable(),
-    mobile_money: z
-      .object({
-        phone_number: z.string(),
-        provider: z.enum(mobileMoneyProviders),
-        label: z.string().nullable(),
-      })
-      .nullable(),
+    address: z.object(addressFields).nullable(),
+    mobile_money: z.object(mobileMoneyFields).nullable(),
     order_type: z.enum(orderTypes).nullable(),
     created_at: z.string(),
     expires_at: z.string(),

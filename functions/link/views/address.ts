@@ -2,15 +2,20 @@ import { z } from "@hono/zod-openapi";
 import { iso, isoOrNull } from "../../../shared/kernel/index.ts";
 import type { Address } from "../../../shared/link/index.ts";
 
+/** The fields of an address that its owner enters. */
+export const addressFields = {
+  label: z.string().nullable(),
+  street_address: z.string(),
+  apartment: z.string().nullable(),
+  city: z.string().nullable(),
+  region: z.string().nullable(),
+  country: z.string().nullable(),
+};
+
 export const AddressView = z
   .object({
     id: z.string(),
-    label: z.string().nullable(),
-    street_address: z.string(),
-    apartment: z.string().nullable(),
-    city: z.string().nullable(),
-    region: z.string().nullable(),
-    country: z.string().nullable(),
+    ...addressFields,
     is_default: z.boolean(),
     usage_count: z.number().int(),
     last_used_at: z.string().nullable(),

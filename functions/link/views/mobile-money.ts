@@ -3,12 +3,17 @@ import { iso, isoOrNull } from "../../../shared/kernel/index.ts";
 import type { MobileMoneyAccount } from "../../../shared/link/index.ts";
 import { mobileMoneyProviders } from "../../../shared/payments/index.ts";
 
+/** The fields of a mobile money account that its owner enters. */
+export const mobileMoneyFields = {
+  phone_number: z.string(),
+  provider: z.enum(mobileMoneyProviders),
+  label: z.string().nullable(),
+};
+
 export const MobileMoneyView = z
   .object({
     id: z.string(),
-    phone_number: z.string(),
-    provider: z.enum(mobileMoneyProviders),
-    label: z.string().nullable(),
+    ...mobileMoneyFields,
     is_default: z.boolean(),
     is_verified: z.boolean(),
     verified_at: z.string().nullable(),

@@ -1,15 +1,11 @@
 import {
   type ActivityEvent,
-  cartChangeEvents,
   isMessageCode,
   type Shopper,
 } from "../../../../shared/activity/index.ts";
 import {
   addItem,
   applyCoupon,
-  type Cart,
-  type CartContext,
-  type CartLine,
   changeItemQuantity,
   clearCart,
   previewCoupon,
@@ -19,20 +15,13 @@ import {
 } from "../../../../shared/cart/index.ts";
 import type { Login } from "../../../../shared/customers/index.ts";
 import { createMeter } from "../../../../shared/database/index.ts";
-import { captureOutcome, type Outcome, type Reply } from "../../../runtime/objects/calls.ts";
-import { type IdempotentRequest, isFinal } from "../../../runtime/objects/stored-responses.ts";
+import { captureOutcome, type Reply } from "../../../runtime/objects/calls.ts";
+import type { IdempotentRequest } from "../../../runtime/objects/stored-responses.ts";
 import { runtime } from "../../../runtime/runtime.ts";
-import {
-  type CartResponse,
-  fromStoredCartResponse,
-  type StoredCartResponse,
-  toStoredCartResponse,
-  viewCart,
-} from "../../views/cart.ts";
+import { viewCart } from "../../views/cart.ts";
+import { defineCartWrite, reopenCart } from "./cart-writes.ts";
 import type { CheckoutInput, Session, SessionCall, SessionContext } from "./session.ts";
-import { checkoutInProgress } from "./session-checkouts.ts";
 import type { LoggedIn, LoginProof } from "./session-login.ts";
-import { type ReopenedOrder, reopeningInProgress } from "./session-reopening.ts";
 
 /**
  * The calls of a session's object. To add a call, only add an entry here: routes use the entry with
@@ -154,29 +143,6 @@ async function previewSessionCoupon(ctx: SessionContext, { storage }: Session, c
   return { ...preview, deal };
 }
 
-/** Puts the lines of an unpaid order back into the cart, in the order of the cart's writes. */
-function reopenCart(
-  session: Session,
-  call: SessionCall,
-  order: ReopenedOrder,
-): Promise<Reply<CartResponse>> {
-  return session.queue(async () => {
-    const { storage } = session;
-    storage.markUsed(runtime.now());
-    const repeated = await captureOutcome(async () => findStoredResponse(session, call));
-    if (!repeated.ok) return { outcome: repeated, isReplay: false, d1: 0 };
-    if (repeated.value) return { outcome: repeated.value, isReplay: true, d1: 0 };
-    const meter = createMeter();
-    const outcome = await captureOutcome(async () => {
-      await session.reopening.reopen(session.createCheckoutContext({ ...call, meter }), order);
-      return viewCart(storage.carts.get(), call);
-    });
-    const cart = storage.carts.get();
-    storeCart(session, call, { before: cart, after: cart, outcome });
-    return { outcome, isReplay: false, d1: meter.d1 };
-  });
-}
-
 /** Who a session is for its orders, and how far its own checkout of an order has come. */
 type OrderAccess = Readonly<{ login: Login | null; checkout: "running" | "unpaid" | null }>;
 
@@ -218,83 +184,3 @@ function dismissMessage(session: Session, code: string): Shopper {
   }
   return shopperOf(session);
 }
-
-/** The cart after a write. Some responses also contain the line that was written. */
-type ChangedCart = Cart | Readonly<{ cart: Cart; line: CartLine }>;
-
-type CartChange<I> = (ctx: CartContext, cart: Cart, input: I) => Promise<ChangedCart>;
-
-/** A checkout that runs verifies the quotes of its cart by itself. */
-type CartWriteOptions = Readonly<{ duringCheckout: "refuse" | "skip" }>;
-
-/**
- * Defines a call that changes the cart. Writes run one after the other, and never during a
- * checkout. A repeated request gets the stored response, which is stored together with the cart.
- */
-function defineCartWrite<I>(
-  change: CartChange<I>,
-  { duringCheckout }: CartWriteOptions = { duringCheckout: "refuse" },
-) {
-  return (session: Session, call: SessionCall, input: I): Promise<Reply<CartResponse>> =>
-    session.queue(async () => {
-      const { storage } = session;
-      storage.markUsed(runtime.now());
-      const repeated = await captureOutcome(async () => findStoredResponse(session, call));
-      if (!repeated.ok) return { outcome: repeated, isReplay: false, d1: 0 };
-      if (repeated.value) return { outcome: repeated.value, isReplay: true, d1: 0 };
-      const meter = createMeter();
-      const before = storage.carts.get();
-      let after = before;
-      const outcome = await captureOutcome(async () => {
-        if (session.checkouts.isRunning()) {
-          if (duringCheckout === "skip") return viewCart(before, call);
-          throw checkoutInProgress();
-        }
-        if (storage.isReopening()) throw reopeningInProgress();
-        const request = { ...call, meter };
-        const ctx = {
-          ...session.createContext(request),
-          ...session.checkouts.replaceableOrders(() => session.createCheckoutContext(request)),
-        };
-        const changed = await change(ctx, before, input);
-        const { cart, line = null } = "cart" in changed ? changed : { cart: changed };
-        const response = viewCart(cart, call, line?.id);
-        // Only now, because a cart whose response cannot be built must not be stored.
-        after = cart;
-        return response;
-      });
-      storeCart(session, call, { before, after, outcome });
-      return { outcome, isReplay: false, d1: meter.d1 };
-    });
-}
-
-function findStoredResponse(
-  { storage }: Session,
-  { idempotent }: SessionCall,
-): Outcome<CartResponse> | null {
-  const stored =
-    idempotent && storage.responses.find<StoredCartResponse>(idempotent, runtime.now());
-  return stored && mapOutcome(stored, fromStoredCartResponse);
-}
-
-type CartWriteResult = Readonly<{ before: Cart; after: Cart; outcome: Outcome<CartResponse> }>;
-
-function storeCart(
-  { storage }: Session,
-  { idempotent }: SessionCall,
-  { before, after, outcome }: CartWriteResult,
-): void {
-  const isStored = idempotent !== null && isFinal(outcome);
-  if (after === before && !isStored) return;
-  storage.write((now) => {
-    if (after !== before) {
-      storage.carts.save(after);
-      storage.activity.record(cartChangeEvents(before, after), now);
-    }
-    if (idempotent)
-      storage.responses.save(idempotent, mapOutcome(outcome, toStoredCartResponse), now);
-  });
-}
-
-const mapOutcome = <T, U>(outcome: Outcome<T>, map: (value: T) => U): Outcome<U> =>
-  outcome.ok ? { ok: true, value: map(outcome.value) } : outcome;
