@@ -1,32 +1,24 @@
-import { rmSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createClient, dataOf, type EndToEndClient } from "../end-to-end/api-client.ts";
 import { createShop, type EndToEndShop } from "../end-to-end/create-shop.ts";
-import {
-  createDevInstance,
-  type DevInstance,
-  type Service,
-  startService,
-} from "../end-to-end/dev-process.ts";
+import type { Service } from "../end-to-end/dev-process.ts";
 import { sheaSoap } from "../end-to-end/request-bodies.ts";
 import { assertPublishedResponses, type Embedding, embed } from "./embed-element.ts";
-import { launchBrowser } from "./launch-browser.ts";
 import { type Parent, startParent } from "./start-parent.ts";
+import { startServiceAndBrowser } from "./start-service-and-browser.ts";
 
-let place: DevInstance;
 let service: Service;
 let browser: Browser;
+let stop: () => Promise<void>;
 let parent: Parent;
 let shop: EndToEndShop;
 let productId: string;
 
 beforeAll(async () => {
-  place = await createDevInstance();
-  [parent, browser, service] = await Promise.all([
+  [parent, { browser, service, stop }] = await Promise.all([
     startParent(),
-    launchBrowser(),
-    startService(place),
+    startServiceAndBrowser(),
   ]);
   shop = await createShop(service.origin);
   const body = { ...sheaSoap, inventory_type: "none" };
@@ -39,8 +31,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), parent?.stop()]);
-  await service?.stop().finally(() => rmSync(place.stateDir, { recursive: true, force: true }));
+  await Promise.all([stop?.(), parent?.stop()]);
 });
 
 let customers = 0;

@@ -1,22 +1,16 @@
-import { rmSync } from "node:fs";
 import type { Browser, Locator } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createClient, dataOf, type EndToEndClient } from "../end-to-end/api-client.ts";
 import { createOperator } from "../end-to-end/create-shop.ts";
-import {
-  createDevInstance,
-  type DevInstance,
-  type Service,
-  startService,
-} from "../end-to-end/dev-process.ts";
+import type { Service } from "../end-to-end/dev-process.ts";
 import { newBusiness } from "../end-to-end/request-bodies.ts";
 import { assertPublishedResponses, embed } from "./embed-element.ts";
-import { launchBrowser } from "./launch-browser.ts";
 import { type Parent, startParent } from "./start-parent.ts";
+import { startServiceAndBrowser } from "./start-service-and-browser.ts";
 
-let place: DevInstance;
 let service: Service;
 let browser: Browser;
+let stop: () => Promise<void>;
 /** Two origins that the business allows, and one that it does not. */
 let parent: Parent;
 let second: Parent;
@@ -24,13 +18,11 @@ let otherParent: Parent;
 let publicKey: string;
 
 beforeAll(async () => {
-  place = await createDevInstance();
-  [parent, second, otherParent, browser, service] = await Promise.all([
+  [parent, second, otherParent, { browser, service, stop }] = await Promise.all([
     startParent(),
     startParent(),
     startParent(),
-    launchBrowser(),
-    startService(place),
+    startServiceAndBrowser(),
   ]);
   const { business, keys } = dataOf(
     await createOperator(service.origin)("POST", "", { body: newBusiness }),
@@ -51,8 +43,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), parent?.stop(), second?.stop(), otherParent?.stop()]);
-  await service?.stop().finally(() => rmSync(place.stateDir, { recursive: true, force: true }));
+  await Promise.all([stop?.(), parent?.stop(), second?.stop(), otherParent?.stop()]);
 });
 
 const elementUrl = (element: string, origin = parent.origin) =>

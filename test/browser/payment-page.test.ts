@@ -1,26 +1,19 @@
-import { rmSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { dataOf } from "../end-to-end/api-client.ts";
 import { createShop, type EndToEndShop } from "../end-to-end/create-shop.ts";
-import {
-  createDevInstance,
-  type DevInstance,
-  type Service,
-  startService,
-} from "../end-to-end/dev-process.ts";
+import type { Service } from "../end-to-end/dev-process.ts";
 import { cashCheckout, kenteShirt } from "../end-to-end/request-bodies.ts";
-import { launchBrowser } from "./launch-browser.ts";
+import { startServiceAndBrowser } from "./start-service-and-browser.ts";
 
-let place: DevInstance;
 let service: Service;
 let browser: Browser;
+let stop: () => Promise<void>;
 let shop: EndToEndShop;
 let shirtId: string;
 
 beforeAll(async () => {
-  place = await createDevInstance();
-  [browser, service] = await Promise.all([launchBrowser(), startService(place)]);
+  ({ browser, service, stop } = await startServiceAndBrowser());
   shop = await createShop(service.origin);
   const clothes = dataOf(await shop.merchant("POST", "/categories", { body: { name: "Clothes" } }));
   shirtId = dataOf(await shop.merchant("POST", "/products", { body: kenteShirt(clothes.id) })).id;
@@ -29,8 +22,7 @@ beforeAll(async () => {
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
 afterAll(async () => {
-  await browser?.close();
-  await service?.stop().finally(() => rmSync(place.stateDir, { recursive: true, force: true }));
+  await stop?.();
 });
 
 async function createPaymentUrl(): Promise<string> {

@@ -2,18 +2,18 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { createOrder, type PlacedOrder } from "../support/create-order.ts";
+import { createShopWithStock, ruleViolation } from "../support/create-shop-with-stock.ts";
 import { listAuditActions } from "../support/row-counts.ts";
 import { listOutboxEventTypes } from "../support/select-rows.ts";
 import type { merchant } from "../support/world.ts";
 import { dataOf } from "../support/world.ts";
-import { createShopWithStock, ruleViolation } from "./create-shop-with-stock.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
 let ask: ReturnType<typeof merchant>;
 
 beforeEach(async () => {
-  ({ shop, product, ask } = await createShopWithStock());
+  ({ shop, product, merchant: ask } = await createShopWithStock());
 });
 
 const cash = (fields = {}) =>

@@ -2,17 +2,17 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { createOrder, type PlacedOrder, readRefundedMinor } from "../support/create-order.ts";
+import { createShopWithStock } from "../support/create-shop-with-stock.ts";
 import { selectRows } from "../support/select-rows.ts";
 import type { merchant } from "../support/world.ts";
 import { dataOf } from "../support/world.ts";
-import { createShopWithStock } from "./create-shop-with-stock.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
 let ask: ReturnType<typeof merchant>;
 
 beforeEach(async () => {
-  ({ shop, product, ask } = await createShopWithStock());
+  ({ shop, product, merchant: ask } = await createShopWithStock());
 });
 
 const setStatus = ({ id }: Pick<PlacedOrder, "id">, status: string, headers = {}) =>

@@ -6,16 +6,16 @@ import { createMeter, openDb, shardsOf, shopOf } from "../../shared/database/ind
 import { orderListQuery, parseOrderSearch } from "../../shared/orders/index.ts";
 import { createOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
+import { createShopWithStock } from "../support/create-shop-with-stock.ts";
 import { selectRows } from "../support/select-rows.ts";
 import { createBusinessOnSameShard, dataOf, merchant, roundTrips } from "../support/world.ts";
-import { createShopWithStock } from "./create-shop-with-stock.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
 let ask: ReturnType<typeof merchant>;
 
 beforeEach(async () => {
-  ({ shop, product, ask } = await createShopWithStock());
+  ({ shop, product, merchant: ask } = await createShopWithStock());
 });
 
 const cash = (fields = {}) =>

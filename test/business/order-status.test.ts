@@ -7,17 +7,17 @@ import {
   readRefundedMinor,
   readStockQuantities,
 } from "../support/create-order.ts";
+import { createShopWithStock, ruleViolation } from "../support/create-shop-with-stock.ts";
 import { listAuditActions } from "../support/row-counts.ts";
 import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
 import { dataOf, type merchant, roundTrips, shopper } from "../support/world.ts";
-import { createShopWithStock, ruleViolation } from "./create-shop-with-stock.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
 let ask: ReturnType<typeof merchant>;
 
 beforeEach(async () => {
-  ({ shop, product, ask } = await createShopWithStock());
+  ({ shop, product, merchant: ask } = await createShopWithStock());
 });
 
 const move = ({ id }: Pick<PlacedOrder, "id">, status: string, headers = {}) =>

@@ -4,6 +4,7 @@ import type { Product } from "../../shared/catalogue/index.ts";
 import { createDeal } from "../support/create-deal.ts";
 import { createKey } from "../support/create-key.ts";
 import { createOrder } from "../support/create-order.ts";
+import { createShopWithStock, ruleViolation } from "../support/create-shop-with-stock.ts";
 import { listAuditActions } from "../support/row-counts.ts";
 import {
   createBusinessOnSameShard,
@@ -12,14 +13,13 @@ import {
   roundTrips,
   shopper,
 } from "../support/world.ts";
-import { createShopWithStock, ruleViolation } from "./create-shop-with-stock.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
 let ask: ReturnType<typeof merchant>;
 
 beforeEach(async () => {
-  ({ shop, product, ask } = await createShopWithStock());
+  ({ shop, product, merchant: ask } = await createShopWithStock());
 });
 
 const cash = (fields = {}) =>

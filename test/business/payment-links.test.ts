@@ -4,18 +4,18 @@ import type { Product } from "../../shared/catalogue/index.ts";
 import { day, hour, minute } from "../../shared/kernel/index.ts";
 import { createKey } from "../support/create-key.ts";
 import { createOrder, readStockQuantities } from "../support/create-order.ts";
+import { createShopWithStock, ruleViolation } from "../support/create-shop-with-stock.ts";
 import { runJobsUntilIdle } from "../support/cron.ts";
 import { listAuditActions } from "../support/row-counts.ts";
 import { selectRows } from "../support/select-rows.ts";
 import { createBusiness, dataOf, merchant, roundTrips } from "../support/world.ts";
-import { createShopWithStock, ruleViolation } from "./create-shop-with-stock.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
 let ask: ReturnType<typeof merchant>;
 
 beforeEach(async () => {
-  ({ shop, product, ask } = await createShopWithStock());
+  ({ shop, product, merchant: ask } = await createShopWithStock());
 });
 
 const createLink = (id: string, { key }: { key?: string } = {}) =>

@@ -9,28 +9,24 @@ import {
   readRefundedMinor,
   readStockQuantities,
 } from "../support/create-order.ts";
-import { createProduct, setStock } from "../support/create-product.ts";
+import { createShopWithStock, ruleViolation } from "../support/create-shop-with-stock.ts";
 import { listAuditActions } from "../support/row-counts.ts";
 import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
 import { changeSettings } from "../support/settings.ts";
-import { createBusiness, dataOf, merchant, roundTrips } from "../support/world.ts";
+import { dataOf, type merchant, roundTrips } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
 let ask: ReturnType<typeof merchant>;
 
 beforeEach(async () => {
-  shop = await createBusiness();
-  ask = merchant(shop);
-  product = await createProduct(shop, { defaultPriceMinor: 2_500, inventoryType: "tracked" });
-  await setStock(shop, product, 10);
+  ({ shop, product, merchant: ask } = await createShopWithStock());
 });
 
 const refund = ({ id }: Pick<PlacedOrder, "id">, body: object = {}, headers = {}) =>
   ask("POST", `/orders/${id}/refunds`, { body, headers });
 const loadOrder = async ({ id }: PlacedOrder) => dataOf(await ask("GET", `/orders/${id}`));
 const createSale = () => createOrder(shop, product.id);
-const rule = (name: string) => ({ status: 422, body: { error: { context: { rule: name } } } });
 const countRefundEvents = async () =>
   (await listOutboxEventTypes(shop)).filter((type) => type === "payment.refunded").length;
 
@@ -81,10 +77,12 @@ describe("POST /orders/{order_id}/refunds", () => {
 
   it("rejects more than is left, zero, and an unpaid order", async () => {
     const sale = await createSale();
-    expect(await refund(sale, { amount: "50.01" })).toMatchObject(rule("REFUND_TOO_LARGE"));
+    expect(await refund(sale, { amount: "50.01" })).toMatchObject(
+      ruleViolation("REFUND_TOO_LARGE"),
+    );
     await refund(sale, { amount: "50.00" });
-    expect(await refund(sale)).toMatchObject(rule("REFUND_TOO_LARGE"));
-    expect(await refund(sale, { amount: "0.01" })).toMatchObject(rule("REFUND_TOO_LARGE"));
+    expect(await refund(sale)).toMatchObject(ruleViolation("REFUND_TOO_LARGE"));
+    expect(await refund(sale, { amount: "0.01" })).toMatchObject(ruleViolation("REFUND_TOO_LARGE"));
     for (const amount of ["0", "-1.00", "1.005", "much"]) {
       expect(await refund(sale, { amount })).toMatchObject({
         status: 400,
@@ -92,7 +90,7 @@ describe("POST /orders/{order_id}/refunds", () => {
       });
     }
     const unpaid = await createOrder(shop, product.id, { payWith: "cash" });
-    expect(await refund(unpaid)).toMatchObject(rule("INVALID_STATE"));
+    expect(await refund(unpaid)).toMatchObject(ruleViolation("INVALID_STATE"));
     expect(await countRefundEvents()).toBe(1);
   });
 
@@ -191,7 +189,9 @@ describe("a refund of an order that was paid in another currency", () => {
         payment: { amount: paid, currency },
       });
       expect(await refund(sale, { amount: "40.0001" })).toMatchObject({ status: 400 });
-      expect(await refund(sale, { amount: "5000" })).toMatchObject(rule("REFUND_TOO_LARGE"));
+      expect(await refund(sale, { amount: "5000" })).toMatchObject(
+        ruleViolation("REFUND_TOO_LARGE"),
+      );
       expect(dataOf(await refund(sale, { amount: part }))).toMatchObject({
         amount: part,
         currency,
@@ -245,7 +245,7 @@ describe("a refund with restock", () => {
   it("returns nothing to stock for a cancelled order", async () => {
     const sale = await createSale();
     await ask("POST", `/orders/${sale.id}/cancel`);
-    expect(await refund(sale, { restock: true })).toMatchObject(rule("REFUND_TOO_LARGE"));
+    expect(await refund(sale, { restock: true })).toMatchObject(ruleViolation("REFUND_TOO_LARGE"));
     expect(await readStockQuantities(shop, product.id)).toEqual([10, 0]);
   });
 });

@@ -7,24 +7,15 @@ import {
   readRefundedMinor,
   readStockQuantities,
 } from "../support/create-order.ts";
-import { createProduct, setStock } from "../support/create-product.ts";
+import { createShopWithStock } from "../support/create-shop-with-stock.ts";
 import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
-import {
-  type ApiResponse,
-  createBusiness,
-  dataOf,
-  merchant,
-  roundTrips,
-  shopper,
-} from "../support/world.ts";
+import { type ApiResponse, dataOf, merchant, roundTrips, shopper } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let product: Product;
 
 beforeEach(async () => {
-  shop = await createBusiness();
-  product = await createProduct(shop, { defaultPriceMinor: 2_500, inventoryType: "tracked" });
-  await setStock(shop, product, 10);
+  ({ shop, product } = await createShopWithStock());
   await merchant(shop)("GET", "/orders"); // caches the key, as the shopper's is
 });
 

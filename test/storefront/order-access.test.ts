@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { uniquePhone } from "../link/create-logins.ts";
-import { createOrder, readStockQuantities } from "../support/create-order.ts";
-import { createProduct, setStock } from "../support/create-product.ts";
+import { createDeclinedOrder, createOrder, readStockQuantities } from "../support/create-order.ts";
+import { createShopWithStock } from "../support/create-shop-with-stock.ts";
 import { logIn } from "../support/sessions.ts";
 import {
   type ApiClient,
@@ -19,28 +19,8 @@ let product: Product;
 let ask: ApiClient;
 
 beforeEach(async () => {
-  shop = await createBusiness();
-  ask = shopper(shop);
-  product = await createProduct(shop, { defaultPriceMinor: 2_500, inventoryType: "tracked" });
-  await setStock(shop, product, 10);
+  ({ shop, product, shopper: ask } = await createShopWithStock());
 });
-
-/** Checks out with a phone that is declined; a guest gets the order's id and no token. */
-async function createDeclinedOrder(): Promise<string> {
-  const cart = dataOf(
-    await ask("POST", "/cart/items", { body: { item_id: product.id, quantity: 2 } }),
-  );
-  const declined = await ask("POST", "/checkout", {
-    body: {
-      cart_id: cart.id,
-      customer: { phone: "0241234567" },
-      payment_method: "mobile_money",
-      mobile_money_details: { phone_number: "0241234563", provider: "mtn" },
-    },
-  });
-  expect(declined.status).toBe(503);
-  return Object(declined.body).error.context.order_id;
-}
 
 const callsOf = (id: string) =>
   [
@@ -52,7 +32,7 @@ const callsOf = (id: string) =>
 
 describe("an order in the session that placed it", () => {
   it("opens to a guest whose checkout was declined", async () => {
-    const id = await createDeclinedOrder();
+    const id = await createDeclinedOrder(ask, product.id);
     const read = await ask("GET", `/orders/${id}`);
     expect(read).toMatchObject({
       status: 200,
@@ -69,7 +49,7 @@ describe("an order in the session that placed it", () => {
   });
 
   it("can be cancelled there, which releases its stock", async () => {
-    const id = await createDeclinedOrder();
+    const id = await createDeclinedOrder(ask, product.id);
     const cancelled = await ask("POST", `/orders/${id}/cancel`, { body: { reason: "Declined" } });
     expect(cancelled).toMatchObject({ status: 200, body: { data: { status: "cancelled" } } });
     expect(roundTrips(cancelled)).toMatchObject({ d1: 2, do: 1 });
@@ -77,7 +57,7 @@ describe("an order in the session that placed it", () => {
   });
 
   it("is 404 in another session, with a wrong token and in another business", async () => {
-    const id = await createDeclinedOrder();
+    const id = await createDeclinedOrder(ask, product.id);
     const otherShopper = shopper(shop);
     await otherShopper("POST", "/cart/items", { body: { item_id: product.id } });
     const foreign = shopper(await createBusiness());
@@ -91,7 +71,7 @@ describe("an order in the session that placed it", () => {
   });
 
   it("stays open after a login there, and is 404 after the logout", async () => {
-    const id = await createDeclinedOrder();
+    const id = await createDeclinedOrder(ask, product.id);
     await logIn(ask, uniquePhone());
     expect(await ask("GET", `/orders/${id}`)).toMatchObject({ status: 200 });
     await ask("POST", "/auth/logout");
@@ -111,7 +91,7 @@ describe("an order in the session that placed it", () => {
   });
 
   it("goes to the customer who logs in there", async () => {
-    const id = await createDeclinedOrder();
+    const id = await createDeclinedOrder(ask, product.id);
     const { customer } = dataOf(await logIn(ask, uniquePhone()));
     const attached = await ask("POST", `/orders/${id}/customer`, {
       body: { customer_id: customer.id },

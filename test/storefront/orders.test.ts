@@ -10,7 +10,7 @@ import {
   readRefundedMinor,
   readStockQuantities,
 } from "../support/create-order.ts";
-import { createProduct, setStock } from "../support/create-product.ts";
+import { createShopWithStock } from "../support/create-shop-with-stock.ts";
 import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
 import {
   contextFor,
@@ -26,10 +26,7 @@ let product: Product;
 let ask: ReturnType<typeof shopper>;
 
 beforeEach(async () => {
-  shop = await createBusiness();
-  ask = shopper(shop);
-  product = await createProduct(shop, { defaultPriceMinor: 2_500, inventoryType: "tracked" });
-  await setStock(shop, product, 10);
+  ({ shop, product, shopper: ask } = await createShopWithStock());
 });
 
 const cancel = (

@@ -4,8 +4,8 @@ import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { hour, minute, sha256 } from "../../shared/kernel/index.ts";
 import { uniquePhone } from "../link/create-logins.ts";
-import { createOrder, readStockQuantities } from "../support/create-order.ts";
-import { createProduct, setStock } from "../support/create-product.ts";
+import { createDeclinedOrder, createOrder, readStockQuantities } from "../support/create-order.ts";
+import { createShopWithStock } from "../support/create-shop-with-stock.ts";
 import { runJobsUntilIdle } from "../support/cron.ts";
 import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
 import { logIn } from "../support/sessions.ts";
@@ -23,10 +23,7 @@ let product: Product;
 let ask: ApiClient;
 
 beforeEach(async () => {
-  shop = await createBusiness();
-  ask = shopper(shop);
-  product = await createProduct(shop, { defaultPriceMinor: 2_500, inventoryType: "tracked" });
-  await setStock(shop, product, 10);
+  ({ shop, product, shopper: ask } = await createShopWithStock());
 });
 
 const byPhone = (lastDigit: number) => ({
@@ -43,18 +40,6 @@ const pay = (id: string, body: object, { caller = ask, token, key }: PayOptions 
     body,
     ...(key !== undefined && { headers: { "Idempotency-Key": key } }),
   });
-
-/** Checks out with a declined phone; returns the id of the order that waits for a payment. */
-async function createDeclinedOrder(): Promise<string> {
-  const cart = dataOf(
-    await ask("POST", "/cart/items", { body: { item_id: product.id, quantity: 2 } }),
-  );
-  const answer = await ask("POST", "/checkout", {
-    body: { cart_id: cart.id, customer: { phone: "0241234567" }, ...byPhone(3) },
-  });
-  expect(answer.status).toBe(503);
-  return Object(answer.body).error.context.order_id;
-}
 
 const loadOrder = async (id: string) => dataOf(await merchant(shop)("GET", `/orders/${id}`));
 
@@ -75,7 +60,7 @@ const invalidState = {
 
 describe("POST /orders/{order_id}/pay", () => {
   it("pays an order whose payment was declined, in the session that placed it", async () => {
-    const id = await createDeclinedOrder();
+    const id = await createDeclinedOrder(ask, product.id);
     const answer = await pay(id, byPhone(0));
     expect(answer).toMatchObject({
       status: 200,
@@ -212,7 +197,7 @@ describe("POST /orders/{order_id}/pay", () => {
   });
 
   it("says when the provider declines again or does not answer, and can be repeated", async () => {
-    const id = await createDeclinedOrder();
+    const id = await createDeclinedOrder(ask, product.id);
     const declined = await pay(id, byPhone(3), { key: "declined" });
     expect(declined).toMatchObject({
       status: 503,

@@ -2,26 +2,17 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { createOrder, readStockQuantities } from "../support/create-order.ts";
-import { createProduct, setStock } from "../support/create-product.ts";
+import { createProduct } from "../support/create-product.ts";
+import { createShopWithStock, ruleViolation } from "../support/create-shop-with-stock.ts";
 import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
-import {
-  type ApiClient,
-  createBusiness,
-  dataOf,
-  merchant,
-  roundTrips,
-  shopper,
-} from "../support/world.ts";
+import { type ApiClient, dataOf, merchant, roundTrips, shopper } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 let bread: Product;
 let ask: ApiClient;
 
 beforeEach(async () => {
-  shop = await createBusiness();
-  ask = shopper(shop);
-  bread = await createProduct(shop, { defaultPriceMinor: 2_500, inventoryType: "tracked" });
-  await setStock(shop, bread, 10);
+  ({ shop, product: bread, shopper: ask } = await createShopWithStock());
 });
 
 const reopen = (id: string, { caller = ask, token }: { caller?: ApiClient; token?: string } = {}) =>
@@ -33,7 +24,7 @@ const add = (item: Product, fields: object = {}) =>
 const loadStatus = async (id: string) =>
   dataOf(await merchant(shop)("GET", `/orders/${id}`)).status;
 
-const invalidState = { status: 422, body: { error: { context: { rule: "INVALID_STATE" } } } };
+const invalidState = ruleViolation("INVALID_STATE");
 
 describe("POST /orders/{order_id}/reopen-cart", () => {
   it("cancels an unpaid order and puts its lines into the cart, beside those that are there", async () => {

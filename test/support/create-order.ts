@@ -46,6 +46,21 @@ export async function createOrder(
   return { id: order_id, token: bill_token, paymentId: payment_id, number: order_number };
 }
 
+/** Checks out with a phone that is declined. Returns the id of the order that waits for a payment. */
+export async function createDeclinedOrder(ask: ApiClient, itemId: string): Promise<string> {
+  const added = await ask("POST", "/cart/items", { body: { item_id: itemId, quantity: 2 } });
+  const declined = await ask("POST", "/checkout", {
+    body: {
+      cart_id: dataOf(added).id,
+      customer: { phone: "0241234567" },
+      payment_method: "mobile_money",
+      mobile_money_details: { phone_number: "0241234563", provider: "mtn" },
+    },
+  });
+  if (declined.status !== 503) throw new Error(JSON.stringify(declined.body));
+  return Object(declined.body).error.context.order_id;
+}
+
 export type CreateOrderOptions = Readonly<{
   payWith?: OrderPaymentMethod;
   quantity?: number;
