@@ -39,7 +39,7 @@ export async function createDeals(
     collections,
   }: ProductGroups & { decimals: number; products: readonly Product[] },
 ): Promise<Deal[]> {
-  const only = (position: number) => ({
+  const ofProduct = (position: number) => ({
     appliesTo: { scope: "product" as const, ids: [products[position]?.id ?? ""] },
   });
   const ofCategory = { appliesTo: { scope: "category" as const, ids: categories.slice(0, 1) } };
@@ -56,17 +56,17 @@ export async function createDeals(
     { ...dealDefaults, code: "FIXED", type: "fixed_amount", value: 1_500n },
     { ...dealDefaults, code: "MINIMUM", minimum: fourPlain / 2n },
     { ...dealDefaults, code: "CAPPED", value: 3_000n, maximum: 500n },
-    { ...dealDefaults, code: "SECOND", value: 3_333n, ...only(2) },
+    { ...dealDefaults, code: "SECOND", value: 3_333n, ...ofProduct(2) },
     { ...dealDefaults, code: "EXPIRED", endsAt: past },
     { ...dealDefaults, code: "EARLY", startsAt: far },
     { ...automaticDeal, value: 9_000n, startsAt: far },
-    { ...automaticDeal, type: "fixed_amount", value: 300n, ...only(4) },
+    { ...automaticDeal, type: "fixed_amount", value: 300n, ...ofProduct(4) },
     { ...automaticDeal, value: 2_500n, maximum: 400n, minimum: fourPlain / 2n, limit: 1 },
     { ...automaticDeal, value: 2_000n, minimum: fourPlain },
-    { ...automaticDeal, value: 5_050n, ...only(5) },
+    { ...automaticDeal, value: 5_050n, ...ofProduct(5) },
     // Of two equal deals the older one applies; each customer may use them once.
     { ...automaticDeal, type: "fixed_amount", value: 500n, limitOfCustomer: 1 },
-    { ...automaticDeal, type: "fixed_amount", value: 500n, limitOfCustomer: 1, ...only(0) },
+    { ...automaticDeal, type: "fixed_amount", value: 500n, limitOfCustomer: 1, ...ofProduct(0) },
     { ...dealDefaults, code: "PICKED", value: 1_500n, ...ofCollections(picked) },
     {
       ...dealDefaults,
