@@ -1,12 +1,13 @@
 import { nameBreaches } from "./names.ts";
 import { readProjectFiles } from "./project-files.ts";
+import { proseBreaches } from "./prose.ts";
 import { referenceBreaches } from "./references.ts";
 
 const files = readProjectFiles();
 const sources = new Map(
   [...files].flatMap(([path, text]) => (text !== null && isOwnSource(path) ? [[path, text]] : [])),
 );
-const breaches = [...nameBreaches(sources), ...referenceBreaches(files)];
+const breaches = [...nameBreaches(sources), ...proseBreaches(files), ...referenceBreaches(files)];
 
 for (const { file, line, message } of breaches) console.log(`${file}:${line} ${message}`);
 console.log(`names and references: ${files.size} files, breaches: ${breaches.length}`);

@@ -36,7 +36,7 @@ export function startWorkers({ port, stateDir }: { port: number; stateDir: strin
     { cwd: root, env: { ...process.env, ...wranglerEnv }, stdio: "pipe", detached: true },
   );
   child.stdin.end();
-  // Stops the Workers when this process exits, for whatever reason.
+  // Stops the Workers when this process exits for any reason.
   process.once("exit", () => child.pid !== undefined && signalGroup(child.pid, "SIGKILL"));
 
   const bufferedLines: string[] = [];

@@ -45,7 +45,7 @@ type ResumedPlacingQuery = Readonly<{
   couponCode: string | null;
 }>;
 
-/** Prefetches what a resumed run needs besides the catalogue. */
+/** Prefetches what a resumed run needs in addition to the catalogue. */
 export function prefetchResumedPlacing(
   ctx: Pick<CheckoutContext, "db" | "business" | "now">,
   { orderId, cartId, earlierIds, user, couponCode }: ResumedPlacingQuery,

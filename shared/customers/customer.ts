@@ -49,7 +49,7 @@ export const newCustomer = (
   updatedAt: now,
 });
 
-/** A new customer whom the merchant created. The contacts are unverified. */
+/** A new customer that the merchant created. The contacts are unverified. */
 export const newUnclaimedCustomer = (
   { id, now }: { id: string; now: number },
   details: Pick<Customer, "name" | "email" | "phone" | "tags">,

@@ -4,7 +4,7 @@ import type { Order } from "./order.ts";
 import { toOrderLine } from "./order-details-query.ts";
 import { orderLines, orders } from "./tables.ts";
 
-/** What an order contains and whom it is for, at its version. */
+/** An order's version, contents and recipient. */
 export type OrderContents = Pick<
   Order,
   | "id"

@@ -163,7 +163,7 @@ export type ChosenAddOn = Readonly<{
   priceMinor: number;
 }>;
 
-/** What a cart or an order shows of a line besides its name and price. */
+/** What a cart or an order shows of a line in addition to its name and price. */
 export type LineDetails = Readonly<{
   slug: string;
   imageUrl: string | null;

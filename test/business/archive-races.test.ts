@@ -8,7 +8,7 @@ import { contextFor, createBusiness, dataOf, merchant } from "../support/world.t
 let shop: CreatedBusiness;
 let ask: ReturnType<typeof merchant>;
 
-// The clock is stopped, because two changes in one millisecond must still be told apart.
+// The clock is stopped, because two changes in one millisecond must still be distinguished.
 beforeEach(async () => {
   vi.setSystemTime("2030-01-31T09:00:00Z");
   shop = await createBusiness();

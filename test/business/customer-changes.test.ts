@@ -257,7 +257,7 @@ describe("notes", () => {
     await ask("PATCH", `/orders/${own.id}`, { body: { tags: ["gift"] } });
     await add(`/customers/${id}`, "Likes tea");
     await add(`/orders/${own.id}`, "Wrapped");
-    await add(`/orders/${order.id}`, "Somebody else's");
+    await add(`/orders/${order.id}`, "Of another customer");
     const data = dataOf(await ask("GET", `/customers/${id}/data`));
     expect(data.notes).toMatchObject([
       { text: "Wrapped", subject_id: own.id },

@@ -42,7 +42,7 @@ async function createUsdCheckout(ctx: CheckoutContext): Promise<Checkout> {
   });
 }
 
-it("a plan keeps its locked rate in every run, whatever the current rate", async () => {
+it("a plan keeps its locked rate in every run when the current rate changes", async () => {
   const checkout = await createUsdCheckout(contextWith(ratesOf("0.08")));
   expect(
     await selectRows(shop, "select 1 from fx_quotes where business_id = ?", shop.business.id),

@@ -13,7 +13,7 @@ import {
 
 type RoundTripCase = Readonly<{
   name: string;
-  /** Creates what the shop has besides the tea. */
+  /** Creates the other records of the shop. */
   prepareShop?: (shop: TeaShop) => Promise<unknown>;
   /** Fills the cart; returns further fields of the body. */
   fillCart: (shop: TeaShop, ask: ApiClient) => Promise<object | undefined>;

@@ -283,7 +283,7 @@ function ask(
   });
 }
 
-/** Every write stores a response here, whatever it changes. */
+/** Every write stores a response here. */
 const volatileTables = ["idempotency_keys"];
 /** Tables that record when a login or key was last used. */
 const tablesWithLastUse: readonly (string | undefined)[] = ["api_keys", "link_sessions"];

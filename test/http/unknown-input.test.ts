@@ -256,7 +256,7 @@ describe("a field of the record that a PATCH cannot change", () => {
     );
   });
 
-  it("is refused whatever its value when the key may not read", async () => {
+  it("is refused with any value when the key may not read", async () => {
     const secret = await createKey(shop, { scopes: ["settings:write"] });
     const ask = merchant({ ...shop, keys: { ...shop.keys, secret } });
     expect((await ask("PATCH", "", { body: { currency: "GHS" } })).body).toMatchObject(

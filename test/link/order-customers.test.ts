@@ -93,7 +93,7 @@ describe("an order that is linked by its bill_token", () => {
     expect(await shopCustomerOf(contact)).toBe(owner);
   });
 
-  it("belongs to the customer whom the merchant created with a contact verified at Link", async () => {
+  it("belongs to the customer that the merchant created with a contact verified at Link", async () => {
     const created = await merchant(shop)("POST", "/customers", { body: { phone: contact } });
     await linkByToken();
     expect(await loadOwner()).toBeNull();
@@ -112,7 +112,7 @@ describe("an order that is linked by its bill_token", () => {
     expect(await shopCustomerOf(contact)).not.toBe(owner);
   });
 
-  it("belongs to the session's customer whom the shop knows by any verified contact", async () => {
+  it("belongs to the session's customer that the shop knows by any verified contact", async () => {
     const email = `${uniquePhone().slice(1)}@example.com`;
     const login = await createLogin(shop, { contact });
     await addContact(shop, login, email);

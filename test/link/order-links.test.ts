@@ -189,7 +189,7 @@ describe("a linked order", () => {
 });
 
 describe("POST /enroll-and-link-order by the holder of the bill_token", () => {
-  it("links the order to the account of the session, whatever the order's contact", async () => {
+  it("links an order with any contact to the account of the session", async () => {
     const login = await createLogin(shop);
     const answer = await linkAsOwner(login, { bill_token: sale.token });
     expect(dataOf(answer).account_id).toBe(login.accountId);

@@ -49,7 +49,7 @@ const isApplicable = (deal: Deal, lines: readonly Line[], now: number) =>
 
 /**
  * The best automatic deal (of equals the oldest), and the coupon on the rest. The contract does not
- * say which line bears a rounding unit, and the coupon may apply to some lines only: hence several
+ * say which line bears a rounding unit, and the coupon may apply to some lines only, so there are several
  * results.
  */
 export function discountWays(

@@ -45,7 +45,7 @@ describe("attachCustomer", () => {
     expect(await countUpdates()).toBe(1);
   });
 
-  it("assigns the order to the logged-in customer whatever its contact is", async () => {
+  it("assigns the order with any contact to the logged-in customer", async () => {
     const { id } = await createCustomer(shop, otherContact);
     expect((await attach(id, id)).order.customerId).toBe(id);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nameBreaches, wordsOf } from "../../scripts/check/names.ts";
+import { proseBreaches } from "../../scripts/check/prose.ts";
 
 const breachesOf = (files: Record<string, string>): string[] =>
   nameBreaches(new Map(Object.entries(files))).map(
@@ -70,5 +71,20 @@ describe("wordsOf", () => {
     { name: "CartLine", words: ["cart", "line"] },
   ])("splits $name", ({ name, words }) => {
     expect(wordsOf(name)).toEqual(words);
+  });
+});
+
+describe("archaic words", () => {
+  it("are refused in comments, messages, test titles and documents, with their line", () => {
+    const files = {
+      "shared/a.ts": "// One.\n// Whoever pays.",
+      "functions/b.ts": 'throw invalid("name", "is somebody else\'s.");',
+      "test/c.test.ts": 'it("asks the customer whom it knows", () => {});',
+      "docs/contract/link.md": "# Link\n\nA stranger gets 404.",
+      "docs/glossary.md": "Anyone else gets 404. `whomever`, asked and thus are not in the list.",
+    };
+    expect(
+      proseBreaches(new Map(Object.entries(files))).map(({ file, line }) => `${file}:${line}`),
+    ).toEqual(["shared/a.ts:2", "functions/b.ts:1", "test/c.test.ts:1", "docs/contract/link.md:3"]);
   });
 });

@@ -58,7 +58,7 @@ describe("POST /api/v1/orders/{order_id}/customer", () => {
     });
   });
 
-  it("assigns it to the logged-in customer whatever its contact is", async () => {
+  it("assigns it with any contact to the logged-in customer", async () => {
     const { customerId } = await createLoggedInShopper(shop, "kofi@example.com", ask);
     const attached = await attach({ customer_id: customerId });
     expect(attached).toMatchObject({ status: 200, body: { data: { customer_id: customerId } } });

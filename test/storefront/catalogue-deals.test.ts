@@ -89,7 +89,7 @@ describe("POST /catalogue/deals/validate", () => {
     const applyCode = (coupon_code: string) =>
       ask("POST", "/cart/coupons", { body: { coupon_code } });
 
-    it("calculates the discount on its lines, whatever the subtotal", async () => {
+    it("calculates the discount on its lines for any subtotal", async () => {
       const tea = await fillCart();
       await fillCart({ name: "Bread" }, 1);
       await createDeal(shop, { code: "TEA", appliesTo: { scope: "product", ids: [tea.id] } });

@@ -103,7 +103,7 @@ describe("POST /checkout of a logged-in customer", () => {
     expect(await checkout()).toMatchObject({ status: 200 });
   });
 
-  it("counts deal redemptions per customer, whatever contact the order has", async () => {
+  it("counts deal redemptions per customer, also for orders with other contacts", async () => {
     await createDeal(shop, { code: "ONCE", perCustomerLimit: 1 });
     const { ask } = await createLoggedInShopper(shop);
     const order = async (phone: string) => {

@@ -63,7 +63,7 @@ describe("per_customer_limit", () => {
     expect(await buy({ phone })).toMatchObject(isExhausted);
   });
 
-  it("counts a guest's uses once they log in, whatever contact the next order names", async () => {
+  it("counts a guest's uses once they log in, also when the next order names another contact", async () => {
     const guest = shopper(shop);
     expect(await buy({ phone }, guest)).toMatchObject({ status: 200 });
     await logIn(guest, phone);

@@ -45,7 +45,7 @@ const refundsOf = (id: string) =>
   selectRows(shop, "select status, amount_minor from refunds where order_id = ?", id);
 
 describe("POST /orders/{order_id}/cancel", () => {
-  it("replays a repeat whatever happened to the order since; another body is 409", async () => {
+  it("replays a repeat after later changes of the order; another body is 409", async () => {
     const sale = await createOrder(shop, product.id, { payWith: "cash" });
     const first = await cancel(sale, { key: "once", body: { reason: "late" } });
     await selectRows(shop, "update orders set updated_at = updated_at + 1 where id = ?", sale.id);
@@ -219,7 +219,7 @@ describe("POST /orders/{order_id}/cancel", () => {
     expect(await readStockQuantities(shop, product.id)).toEqual([10, 2]);
   });
 
-  it("accepts a request without a body, whatever Content-Type it declares", async () => {
+  it("accepts a request without a body and with any Content-Type", async () => {
     const headers = { "Content-Type": "application/json" };
     for (const options of [{}, { headers }, { headers, raw: "" }]) {
       const sale = await createOrder(shop, product.id, { payWith: "cash" });

@@ -52,7 +52,7 @@ describe("POST /orders/{order_id}/reopen-cart", () => {
     expect(await listOutboxEventTypes(shop)).toEqual(["order.created", "order.cancelled"]);
   });
 
-  it("changes nothing when it is repeated, whatever became of the cart", async () => {
+  it("changes nothing when it is repeated after changes of the cart", async () => {
     const order = await createOrder(shop, bread.id, { payWith: "cash", ask });
     const first = await reopen(order.id);
     expect((await reopen(order.id)).body).toEqual(first.body);

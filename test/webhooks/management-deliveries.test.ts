@@ -131,7 +131,7 @@ describe("GET /webhooks/{webhook_id}/deliveries", () => {
 });
 
 describe("POST /webhooks/deliveries/{delivery_id}/retry", () => {
-  it("makes a delivery due now, whatever its status", async () => {
+  it("makes a delivery of any status due now", async () => {
     const owner = await createShopWithWebhook();
     const { ask, ctx, id, shop } = owner;
     await deliverEvents(owner);

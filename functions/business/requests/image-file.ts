@@ -13,7 +13,7 @@ const tooLarge = {
   field: "file",
 };
 
-/** A form has a boundary and headers for each part besides the image's bytes. */
+/** A form also has a boundary and headers for each part. */
 const formLimit = { ...tooLarge, maxBytes: maxImageBytes + mebibyte / 16 };
 
 const fieldNames: readonly string[] = ["file", "is_primary"];

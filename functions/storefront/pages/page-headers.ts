@@ -1,7 +1,7 @@
 type PageHeaders = Readonly<{
   /** The page's style element, as it stands in the document. */
   style: string;
-  /** Origins besides this one to which a form may lead. */
+  /** Other origins to which a form may lead. */
   formOrigins?: readonly string[];
 }>;
 

@@ -19,7 +19,7 @@ const WebhookHeaders = z.object({
   }),
 });
 
-/** What a subscription with the payload full gets besides the compact data. */
+/** What a subscription with the payload full gets in addition to the compact data. */
 const FullDataView = z.object({
   lines: z.array(OrderItemView),
   contact: z.object({

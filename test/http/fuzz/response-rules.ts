@@ -8,7 +8,7 @@ const internalDetails =
 /** Calls that the sandbox provider may decline with a 503; it declines some numbers. */
 const callsProvider = /^POST \/api\/v1\/(?:checkout|payments\/authorization)$/;
 
-/** The first rule that a response violates, whatever the request was; null for none. */
+/** The first rule for all responses that this response violates; null for none. */
 export function findResponseFault(operation: Operation, answer: ApiResponse): string | null {
   const { status, headers, body } = answer;
   const refused = Object(Object(body).error);

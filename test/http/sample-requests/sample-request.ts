@@ -4,7 +4,7 @@ import type { RecordKind } from "../create-customer-records.ts";
 export type IdFor = (kind: RecordKind) => string;
 
 /**
- * The response to an identifier of somebody else's record. Most are 404 NOT_FOUND. A reference in a
+ * The response to an identifier of another owner's record. Most are 404 NOT_FOUND. A reference in a
  * business API body is a VALIDATION_ERROR that names the field, a filter finds nothing, and a write
  * that reveals nothing about the record is accepted.
  */

@@ -119,7 +119,7 @@ export function createSessionHolderCache(parts: SessionHolderParts) {
     isBeingReplaced: (generation: number): boolean =>
       generation < state.minGeneration && runtime.now() - state.revokedAt < generationChangeMs,
 
-    /** The customer to whom new messages belong; null for a guest. */
+    /** The customer who owns new messages; null for a guest. */
     customerId: (): string | null =>
       state.customerId === state.erasedCustomerId ? null : state.customerId,
 
