@@ -14,13 +14,13 @@ export const categoryAndAncestorIds = (business: { id: string }, categoryId: str
     where parent.id = above.parent_id and parent.business_id = ${business.id})
   select id from above`;
 
-/** What a deal is for. */
+/** What a deal applies to. */
 type DealTarget = Readonly<{
   kind: "product" | "category" | "collection";
   ids: readonly string[];
 }>;
 
-/** A query of one row if the location sells one of the target's active products, else of none. */
+/** A query that has one row if the location sells an active product of the target, or no row. */
 export function targetSoldAt(
   business: { id: string },
   { kind, ids }: DealTarget,
@@ -43,10 +43,7 @@ export function targetSoldAt(
       and product.archived_at is null and ${isSoldAt(sql`product.schedules`, locationId)} limit 1`;
 }
 
-/**
- * A query of the `ids` that no product, category or collection of the business has; archived ones
- * do not count.
- */
+/** A query of the `ids` that the business has no record of. An archived record counts as none. */
 export function unknownTargetIds(
   business: { id: string },
   kind: "product" | "category" | "collection",

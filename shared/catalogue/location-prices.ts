@@ -10,9 +10,9 @@ type PricedAtLocations = Pick<
   }>;
 
 /**
- * The product with its prices at a location: default price, a composite's base price and variant
- * prices. The adjustments of variants are changed to match overridden variant prices; compare-at
- * prices stay the same. Without a location or an override, the product is unchanged.
+ * The product with its prices at a location: its default price, a composite's base price and variant
+ * prices. An overridden variant price changes the variant's adjustment, and no compare-at price.
+ * Without a location or an override, the product is unchanged.
  */
 export function withLocationPrices<P extends PricedAtLocations>(
   product: P,

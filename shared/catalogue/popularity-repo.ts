@@ -3,14 +3,11 @@ import type { Db, Write } from "../database/index.ts";
 import type { CatalogueReader } from "./catalogue-version-repo.ts";
 import { boughtTogether, categories, productFacets, products } from "./tables.ts";
 
-/** The maximum number of categories that are read, including subcategories. */
+/** At most this many categories are read, including subcategories. */
 const maxCategories = 100;
-/** The maximum number of products that are ranked per category; the newest ones are ranked. */
+/** In a category, at most this many products are ranked: the newest ones. */
 const maxProductsPerCategory = 200;
-/**
- * The maximum number of other products that are ranked per product; those most often bought
- * together with it are ranked.
- */
+/** For a product, at most this many others are ranked: those most often bought with it. */
 const maxPairsPerProduct = 50;
 
 type ProductSelection = Readonly<{
@@ -42,15 +39,15 @@ export function popularInCategoriesQuery(
   { categoryIds, except, limit }: ProductSelection & Readonly<{ categoryIds: readonly string[] }>,
 ) {
   const candidates = sql`
-    with recursive branch (root, place, id) as (
+    with recursive branch (root, position, id) as (
       select own.id, requested.key, own.id
       from json_each(${JSON.stringify(categoryIds)}) as requested cross join ${categories} as own
       where own.id = requested.value and +own.business_id = ${business.id} and own.archived_at is null
       union
-      select branch.root, branch.place, child.id from branch cross join ${categories} as child
+      select branch.root, branch.position, child.id from branch cross join ${categories} as child
       where child.business_id = ${business.id} and child.parent_id = branch.id
       limit ${maxCategories})
-    select listed.product_id, branch.root, branch.place
+    select listed.product_id, branch.root, branch.position
     from branch cross join ${productFacets} as listed indexed by sqlite_autoindex_product_facets_1
     where listed.facet = 'category ' || branch.id and listed.product_id in (
       select one.product_id from ${productFacets} as one indexed by product_facets_newest
@@ -65,7 +62,7 @@ export function popularInCategoriesQuery(
     .from(sql`(${candidates}) as found`)
     .innerJoin(products, sql`${products.id} = found.product_id`)
     .where(sql`${products.id} not in ${idList(except)}`)
-    .orderBy(desc(products.popularity), sql`found.place`, desc(products.id))
+    .orderBy(desc(products.popularity), sql`found.position`, desc(products.id))
     .limit(limit);
 }
 
@@ -78,9 +75,9 @@ export function boughtTogetherQuery(
   { productIds, except, limit }: ProductSelection & Readonly<{ productIds: readonly string[] }>,
 ) {
   const candidates = sql`
-    with requested (id, place) as materialized (
+    with requested (id, position) as materialized (
       select value, key from json_each(${JSON.stringify(productIds)}))
-    select pair.other_id, pair.orders, requested.id as with_id, requested.place
+    select pair.other_id, pair.orders, requested.id as with_id, requested.position
     from requested cross join ${boughtTogether} as pair indexed by bought_together_most
     where pair.business_id = ${business.id} and pair.product_id = requested.id and pair.other_id in (
       select one.other_id from ${boughtTogether} as one indexed by bought_together_most
@@ -98,7 +95,7 @@ export function boughtTogetherQuery(
       sql`${products.isActive} = 1 and ${products.archivedAt} is null
         and ${products.id} not in ${idList(except)}`,
     )
-    .orderBy(sql`found.orders desc`, sql`found.place`, desc(products.id))
+    .orderBy(sql`found.orders desc`, sql`found.position`, desc(products.id))
     .limit(limit);
 }
 

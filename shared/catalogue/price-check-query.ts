@@ -8,9 +8,9 @@ import { type ProductGroupFilter, productGroupRows } from "./product-groups-quer
 import { products } from "./tables.ts";
 
 /**
- * The condition that products are what they were when they were read. Variants, options, location
+ * The condition that products have not changed since they were read. Variants, options, location
  * prices and definitions are written with their product and raise its `updated_at`. The price is
- * compared as well, for a row that was corrected by hand.
+ * compared too, because a correction by hand may not raise it.
  */
 export function productsUnchanged(business: BusinessRef, read: readonly OfferedProduct[]): SQL {
   const expected = read.map(({ id, updatedAt, defaultPriceMinor, isActive }) => [
@@ -41,7 +41,10 @@ export const billingPlansUnchanged = (business: BusinessRef, read: readonly Bill
 
 type GroupMembership = Pick<OfferedProduct, "id" | "groupIds">;
 
-/** The condition that products belong to the same ones of these groups as when they were read. */
+/**
+ * The condition that products belong to the same groups as when they were read. Only the groups in
+ * `groupIds` are compared.
+ */
 export function groupsUnchanged(
   business: BusinessRef,
   read: readonly GroupMembership[],
@@ -57,6 +60,6 @@ export function groupsUnchanged(
       order by product_id, group_id)) = ${JSON.stringify(expected.sort(compareIds))}`;
 }
 
-/** By code units, as SQLite orders text. */
+/** Compares by code units, as SQLite does. */
 const compareIds = ([a = "", b = ""]: string[], [c = "", d = ""]: string[]): number =>
   a === c ? Number(b > d) - Number(b < d) : Number(a > c) - Number(a < c);

@@ -30,8 +30,8 @@ export const productGroupsQuery = (
 
 /**
  * A query of product_id and group_id: the products' categories with all ancestors, and their
- * collections, without archived ones. The rows read depend on the products alone, not on how many
- * products or groups there are.
+ * collections, without archived ones. The number of rows read depends on these products only, not on
+ * the size of the catalogue.
  */
 export const productGroupRows = (
   business: BusinessRef,

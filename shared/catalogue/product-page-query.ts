@@ -22,7 +22,7 @@ import { categories, products, productVariants } from "./tables.ts";
 /** What a product page shows. */
 export type ProductPage = Readonly<{
   product: Omit<Product, "bundle" | "composite">;
-  /** Whether it is in stock at the requested location, or at any one without a location. */
+  /** In stock at the requested location, or at any location when none is requested. */
   isInStock: boolean;
   category: CategoryName | null;
 }>;

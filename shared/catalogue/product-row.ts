@@ -20,8 +20,8 @@ export function toProductFields(row: ProductRow) {
 }
 
 /**
- * The images of a product. One without a stored id gets an id made from the product's id and its
- * place, which stays the same because the next write of the product stores it.
+ * The images of a product. An image without a stored id gets one from the product's id and the
+ * image's position. The next write of the product stores this id.
  */
 const withImageIds = ({
   id: productId,

@@ -18,7 +18,7 @@ export type Variant = Readonly<{
   name: string;
   /** Added to the product's default price; may be negative. */
   priceAdjustmentMinor: number;
-  /** The variant's whole former price. Null means the product's with the adjustment. */
+  /** The variant's full former price. Null means the product's former price plus the adjustment. */
   compareAtPriceMinor: number | null;
   isDefault: boolean;
   isActive: boolean;
@@ -51,10 +51,10 @@ export type PriceOverride = Readonly<{
 
 export type ProductImage = Readonly<{ id: string; url: string; isPrimary: boolean }>;
 
-/** An image as it is stored. One that was last written before images had ids has none. */
+/** An image as it is stored. Images that were written by earlier versions have no id. */
 export type StoredImage = Omit<ProductImage, "id"> & Readonly<{ id?: string }>;
 
-/** A PATCH or an upload that leaves more images is refused. Imports may add more. */
+/** The most images that a product has after a PATCH or an upload. Imports may add more. */
 export const maxProductImages = 100;
 
 export const bundlePricingTypes = ["fixed", "percent_off", "amount_off"] as const;
@@ -150,7 +150,7 @@ export type OfferedProduct = Product &
     groupIds: readonly string[];
   }>;
 
-/** The lowest and the highest price of a product's active variants, or its own price twice. */
+/** The lowest and the highest price of a product's active variants; without any, its own price. */
 export type PriceRange = Readonly<{ minMinor: number; maxMinor: number }>;
 
 /** The price range of a product, without add-on options, selections and billing plans. */
@@ -175,7 +175,7 @@ export function compareAtPriceOf(
   return variant?.compareAtPriceMinor ?? inherited;
 }
 
-/** The former price that shoppers see beside a price; null unless it is above that price. */
+/** The former price that shoppers see next to a price; null unless it is above that price. */
 export const shownCompareAtPrice = (
   compareAtPriceMinor: number | null,
   priceMinor: number,

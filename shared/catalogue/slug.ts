@@ -21,7 +21,7 @@ function slugify(name: string, fallback: string): string {
   return words || fallback;
 }
 
-/** The slug of the input, or one made from the name. Another record may already use it. */
+/** The requested slug, or one made from the name. Another record may already use it. */
 export const slugOrDefault = (
   { slug, name }: Readonly<{ slug: string | null; name: string }>,
   fallback: "product" | "category" | "collection",
@@ -33,10 +33,7 @@ export const slugCandidates = (slug: string): readonly string[] =>
     index === 0 ? slug : `${slug}-${index + 1}`,
   );
 
-/**
- * The first candidate that is not taken. When all are taken, the slug with the end of the record's
- * id.
- */
+/** The first candidate that is not taken, or the slug with the end of the record's id. */
 export function freeSlug(slug: string, takenSlugs: readonly string[], id: string): string {
   const taken = new Set(takenSlugs);
   return (

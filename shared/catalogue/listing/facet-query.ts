@@ -27,8 +27,8 @@ export const facets = {
 
 /**
  * Prefixes of facets that end in a list of the locations that have the product in stock or override
- * its price, for example `stock places ["loc_1"]`. To find what a location does not have, lists
- * without the location are read. Most businesses have few different lists.
+ * its price, for example `stock places ["loc_1"]`. Products that a location does not have are found
+ * by the lists without the location. Most businesses have few different lists.
  */
 export const locationListPrefixes = { stock: "stock places ", price: "price places " } as const;
 
@@ -65,10 +65,7 @@ export type MissingLocation = Readonly<{
   superset: readonly string[];
 }>;
 
-/**
- * Every product whose stock is counted has one of these facets. All other products have
- * `uncounted`.
- */
+/** Every product whose stock is counted has one of these facets, all others have `uncounted`. */
 const countedFacets = [facets.inStock, facets.outOfStock] as const;
 
 /** The product filters as facets, without search and prices, for which there are no facets. */
@@ -228,11 +225,11 @@ function listsWithoutLocation(business: BusinessRef, { prefix, locationId }: Mis
     select ${from}, coalesce(counted.facet, '') from (select 1)
     left join ${productFacetCounts} as counted on ${hasPrefix(sql`counted`)}
       and not exists (
-        select 1 from json_each(substr(counted.facet, ${prefix.length + 1})) as place
-        where place.value is ${locationId})
+        select 1 from json_each(substr(counted.facet, ${prefix.length + 1})) as listed
+        where listed.value is ${locationId})
     where (select count(*) from (
-      select 1 from ${productFacetCounts} as known
-      where ${hasPrefix(sql`known`)} limit ${maxLocationLists + 1})) <= ${maxLocationLists}`;
+      select 1 from ${productFacetCounts} as list
+      where ${hasPrefix(sql`list`)} limit ${maxLocationLists + 1})) <= ${maxLocationLists}`;
 }
 
 /** Builds the names of property facets in the same way as the view `product_facets_due`. */
