@@ -225,11 +225,11 @@ function listsWithoutLocation(business: BusinessRef, { prefix, locationId }: Mis
     select ${from}, coalesce(counted.facet, '') from (select 1)
     left join ${productFacetCounts} as counted on ${hasPrefix(sql`counted`)}
       and not exists (
-        select 1 from json_each(substr(counted.facet, ${prefix.length + 1})) as listed
-        where listed.value is ${locationId})
+        select 1 from json_each(substr(counted.facet, ${prefix.length + 1})) as place
+        where place.value is ${locationId})
     where (select count(*) from (
-      select 1 from ${productFacetCounts} as list
-      where ${hasPrefix(sql`list`)} limit ${maxLocationLists + 1})) <= ${maxLocationLists}`;
+      select 1 from ${productFacetCounts} as known
+      where ${hasPrefix(sql`known`)} limit ${maxLocationLists + 1})) <= ${maxLocationLists}`;
 }
 
 /** Builds the names of property facets in the same way as the view `product_facets_due`. */

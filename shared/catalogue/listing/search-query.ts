@@ -213,17 +213,17 @@ function isAfterStartInFit(start: ProductListQuery["start"]): SQL {
  * How well a product fits a search: 3 when its name begins with the words, 2 when all words are in
  * the name, 1 when they are in the name or a tag, 0 otherwise.
  */
-export type Fit = 3 | 2 | 1 | 0;
+type Fit = 3 | 2 | 1 | 0;
 
 /** A search as FTS5 expressions over `product_search`, restricted to one business. */
-export type SearchExpressions = Readonly<{
+type SearchExpressions = Readonly<{
   /** Matches when every word is in the name, the description or a tag. */
   anywhere: string;
   /** Matches the products of each fit, the best first. No product has two fits. */
   byFit: readonly FitExpression[];
 }>;
 
-export type FitExpression = Readonly<{ fit: Fit; expression: string }>;
+type FitExpression = Readonly<{ fit: Fit; expression: string }>;
 
 const maxSearchWords = 32;
 
@@ -232,7 +232,7 @@ const maxSearchWords = 32;
  * quoted, because a shopper's input must not be read as FTS5 syntax. The last word matches as a
  * prefix.
  */
-export function searchExpressions(business: BusinessRef, search: string): SearchExpressions | null {
+function searchExpressions(business: BusinessRef, search: string): SearchExpressions | null {
   const words = search
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => /[\p{L}\p{N}]/u.test(word))

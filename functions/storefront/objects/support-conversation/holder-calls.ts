@@ -75,7 +75,7 @@ export function createHolderCalls(parts: HolderCallParts) {
 }
 
 /** @throws Refusal RATE_LIMITED when the caller's network may create no conversation now. */
-export function assertMayCreate({ mayCreateInMs }: ConversationCaller): void {
+function assertMayCreate({ mayCreateInMs }: ConversationCaller): void {
   if (mayCreateInMs === null) return;
   throw new Refusal({
     code: "RATE_LIMITED",
