@@ -116,6 +116,7 @@ function pageRows(business: BusinessRef, query: ProductListQuery): SQL {
   if (sort.by === "price" && (filters.locationId !== null || !filter.isUnfiltered)) {
     return facetPageByPrice(business, query);
   }
+  // Facets have indexes by age and by price only.
   const isFacetScan = sort.by === "created_at" && !filter.isUnfiltered;
   const scan = isFacetScan
     ? facetScanByAge(business, query)
