@@ -3,18 +3,23 @@ import { env } from "cloudflare:workers";
 import worker from "../../functions/background/worker.ts";
 import type { OutboxWakeup } from "../../functions/runtime/bindings.ts";
 import { runAllJobs } from "../support/cron.ts";
+import { checkMessages } from "../support/platform-limits.ts";
 
 type SentWakeup = OutboxWakeup & Readonly<{ delaySeconds?: number }>;
 
 /** A background Worker whose event queue records its messages; `over` replaces bindings. */
 export function createBackgroundWorker(over: object = {}) {
   const sent: SentWakeup[] = [];
-  const record = (body: OutboxWakeup, options?: { delaySeconds?: number }) =>
-    void sent.push({ ...body, ...options });
+  const record = (body: OutboxWakeup, options?: { delaySeconds?: number }) => {
+    checkMessages([body]);
+    sent.push({ ...body, ...options });
+  };
   const queue = {
     send: async (body: OutboxWakeup, options?: { delaySeconds?: number }) => record(body, options),
     sendBatch: async (messages: Iterable<{ body: OutboxWakeup }>) => {
-      for (const { body } of messages) record(body);
+      const bodies = [...messages].map(({ body }) => body);
+      checkMessages(bodies);
+      for (const body of bodies) record(body);
     },
   } as unknown as Queue<OutboxWakeup>; // safe: the Worker calls only send and sendBatch
   const bindings = { ...env, EVENTS: queue, ...over };

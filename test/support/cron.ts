@@ -7,6 +7,7 @@ import {
 import { env } from "cloudflare:workers";
 import type { QueuedJob } from "../../functions/background/queued-job.ts";
 import background from "../../functions/background/worker.ts";
+import { checkMessages } from "./platform-limits.ts";
 import { selectRows } from "./select-rows.ts";
 import type { TestBusiness } from "./world.ts";
 
@@ -16,9 +17,14 @@ const maxRuns = 60;
 export async function runCron(bindings: typeof env = env): Promise<QueuedJob[]> {
   const queued: QueuedJob[] = [];
   const queue = {
-    send: async (job: QueuedJob) => void queued.push(job),
+    send: async (job: QueuedJob) => {
+      checkMessages([job]);
+      queued.push(job);
+    },
     sendBatch: async (messages: Iterable<{ body: QueuedJob }>) => {
-      for (const { body } of messages) queued.push(body);
+      const jobs = [...messages].map(({ body }) => body);
+      checkMessages(jobs);
+      queued.push(...jobs);
     },
   } as unknown as Queue<QueuedJob>; // safe: the Worker calls only send and sendBatch
   const controller = createScheduledController({ cron: "* * * * *" });

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import { cacheModuleLookups } from "./cache-modules.ts";
 import { assertEventsMatchCatalogue } from "./event-catalogue.ts";
+import { assertNoLimitExceeded, assertRowsFit, enforcePlatformLimits } from "./platform-limits.ts";
 import { resetDatabase } from "./reset-database.ts";
 import { installSeededRandom, seedRandom } from "./seeded-random.ts";
 import { installTestClock } from "./test-clock.ts";
@@ -12,6 +13,8 @@ const { testPath = "" } = expect.getState();
 installSeededRandom();
 seedRandom(testPath.slice(testPath.lastIndexOf("/test/")));
 installTestClock();
+
+enforcePlatformLimits();
 
 beforeEach(({ task }) => seedRandom(task.fullName));
 
@@ -27,6 +30,10 @@ afterEach(() => {
   vi.useRealTimers();
   installTestClock();
 });
+
+// A limit of Cloudflare that a Worker exceeded, even when it handled the error.
+afterEach(assertNoLimitExceeded);
+afterAll(assertRowsFit);
 
 // Every event that the file's tests emitted must match the event catalogue.
 afterAll(assertEventsMatchCatalogue);
