@@ -24,7 +24,14 @@ import {
   removeLine,
   requireLine,
 } from "./cart.ts";
-import { applyDeals, cartTotals, couponCodeOf, lineSnapshot, repriceLines } from "./cart-price.ts";
+import {
+  applyDeals,
+  cartTotals,
+  couponCodeOf,
+  lineSnapshot,
+  repriceLines,
+  repriceLinesThatFit,
+} from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
 import {
   assertQuoteCovers,
@@ -58,7 +65,7 @@ export type NewItem = Readonly<{
  * line stores the default variant. The slot hold comes last, so that a rejected line holds nothing.
  *
  * @throws Refusal NOT_FOUND, VALIDATION_ERROR, SELECTION_INVALID, QUOTE_EXPIRED, QUOTE_MISMATCH,
- * LOCATION_MISMATCH, CART_FULL, OUT_OF_STOCK, SLOT_INVALID, SLOT_UNAVAILABLE.
+ * LOCATION_MISMATCH, LINE_TOO_LARGE, CART_FULL, OUT_OF_STOCK, SLOT_INVALID, SLOT_UNAVAILABLE.
  */
 export async function addItem(
   ctx: CartContext,
@@ -188,7 +195,11 @@ export async function changeItemQuantity(
     configuration.slot && takesMore ? [configuration.productId] : [],
   );
   const { cart: current, products } = await findCurrentCart(ctx, cart, [services.prefetch]);
-  const changed = changeQuantity(repriceLines(current, products, ctx.now()), lineId, quantity);
+  const changed = changeQuantity(
+    repriceLinesThatFit(current, products, ctx.now()),
+    lineId,
+    quantity,
+  );
   const line = requireLine(changed, lineId);
   assertQuoteCovers(changed, line, ctx.now());
   await assertInStock(ctx, changed, line, products);
@@ -204,7 +215,11 @@ export async function changeItemQuantity(
 /** Removes a line and releases its slot hold. @throws Refusal NOT_FOUND for an unknown line. */
 export async function removeItem(ctx: CartContext, cart: Cart, lineId: string): Promise<Cart> {
   const { cart: remaining, products } = await findCurrentCart(ctx, removeLine(cart, lineId));
-  const current = await applyDeals(ctx, repriceLines(remaining, products, ctx.now()), products);
+  const current = await applyDeals(
+    ctx,
+    repriceLinesThatFit(remaining, products, ctx.now()),
+    products,
+  );
   await releaseHolds(ctx, cart, [requireLine(cart, lineId)]);
   return { ...current, updatedAt: ctx.now() };
 }

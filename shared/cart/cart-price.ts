@@ -18,7 +18,14 @@ import {
   totalDiscount,
   usageRejection,
 } from "../pricing/index.ts";
-import type { Cart, CartCoupon, CartLine, LineSnapshot, LockedPrice } from "./cart.ts";
+import {
+  type Cart,
+  type CartCoupon,
+  type CartLine,
+  cartFits,
+  type LineSnapshot,
+  type LockedPrice,
+} from "./cart.ts";
 import type { CartContext } from "./context.ts";
 import { validLock } from "./quote-lock.ts";
 
@@ -50,9 +57,21 @@ export function lineSnapshot(
   };
 }
 
-/** Updates the prices of all lines. A line that can no longer be bought keeps its last price. */
+/**
+ * Updates the prices of all lines. A line that can no longer be bought keeps its last price. Longer
+ * names can make the cart too large: `assertCartFits`.
+ */
 export function repriceLines(cart: Cart, products: ProductSet, now: number): Cart {
   return { ...cart, lines: cart.lines.map((line) => repriceLine(line, products, now)) };
+}
+
+/**
+ * As `repriceLines`, but a cart that becomes too large keeps its last prices, so that its lines can
+ * be removed. Checkout refuses such a cart.
+ */
+export function repriceLinesThatFit(cart: Cart, products: ProductSet, now: number): Cart {
+  const repriced = repriceLines(cart, products, now);
+  return cartFits(repriced) ? repriced : cart;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { canonicalJson, invalid, notFound, ruleViolation } from "../kernel/index.ts";
+import { canonicalJson, invalid, notFound, ruleViolation, utf8Bytes } from "../kernel/index.ts";
 import type {
   DealTerms,
   Discount,
@@ -10,12 +10,12 @@ import type {
 
 const maxCartLines = 200;
 /**
- * The maximum length of all configurations of a cart together, in characters. The cart, its
- * checkout and its stored response are each stored in one row of at most 2 MB.
+ * In bytes of all lines as JSON. A checkout, the stored response of a cart write and the full
+ * payload of a webhook contain all lines, and each is stored in one row of at most 2 MB.
  */
-const maxConfigurationLength = 500_000;
-/** In characters of the details and price parts of all lines, which are stored in the same rows. */
-const maxDetailsLength = 500_000;
+const maxCartBytes = 700_000;
+/** Enough for 50 add-on options whose names have the maximum length in any script. */
+const maxLineBytes = 200_000;
 const maxLineQuantity = 100;
 
 /** Name and price of a line at the time when the line was last priced. */
@@ -126,7 +126,8 @@ export function assertSameLocation(cart: Cart, { locationId }: LineConfiguration
 /**
  * Adds a quantity of a configuration. Equal configurations with the same quote share one line.
  *
- * @throws Refusal VALIDATION_ERROR above the maximum quantity, CART_FULL above the cart's limits.
+ * @throws Refusal VALIDATION_ERROR above the maximum quantity, LINE_TOO_LARGE, CART_FULL above the
+ * cart's limits.
  */
 export function addLine(
   cart: Cart,
@@ -148,28 +149,41 @@ export function addLine(
       );
     }
     const line = { ...existing, quantity, snapshot: item.snapshot };
-    return { cart: withLine(cart, line), line };
+    const merged = withLine(cart, line);
+    assertCartFits(merged);
+    return { cart: merged, line };
   }
   if (cart.lines.length >= maxCartLines) {
     throw ruleViolation("CART_FULL", `A cart holds at most ${maxCartLines} lines.`);
   }
-  const storedLength = cart.lines.reduce(
-    (sum, line) => sum + configurationKey(line.configuration).length,
-    0,
-  );
-  const detailsLength = [...cart.lines, item].reduce(
-    (sum, { snapshot }) => sum + detailsLengthOf(snapshot),
-    0,
-  );
-  if (storedLength + key.length > maxConfigurationLength || detailsLength > maxDetailsLength) {
+  const line = { ...item, id: newId() };
+  const extended = { ...cart, lines: [...cart.lines, line] };
+  assertCartFits(extended);
+  return { cart: extended, line };
+}
+
+/** @throws Refusal LINE_TOO_LARGE, CART_FULL for lines of more bytes than can be stored. */
+export function assertCartFits({ lines }: Pick<Cart, "lines">): void {
+  const largest = lines.find((line) => lineBytes(line) > maxLineBytes);
+  if (largest) {
     throw ruleViolation(
-      "CART_FULL",
-      "The options and notes of this cart are too long. Shorten a note or remove a line.",
+      "LINE_TOO_LARGE",
+      `The choices of ${largest.snapshot.name} take ${lineBytes(largest)} bytes with their names; a line holds at most ${maxLineBytes}. Choose fewer options.`,
+      { field: largestChoice(largest), max_bytes: maxLineBytes },
     );
   }
-  const line = { ...item, id: newId() };
-  return { cart: { ...cart, lines: [...cart.lines, line] }, line };
+  if (cartBytes({ lines }) > maxCartBytes) {
+    throw ruleViolation(
+      "CART_FULL",
+      `The choices and notes of a cart take at most ${maxCartBytes} bytes with their names. Remove a line or choose fewer options.`,
+      { max_bytes: maxCartBytes },
+    );
+  }
 }
+
+/** Whether the cart passes `assertCartFits`. */
+export const cartFits = (cart: Pick<Cart, "lines">): boolean =>
+  cartBytes(cart) <= maxCartBytes && cart.lines.every((line) => lineBytes(line) <= maxLineBytes);
 
 /**
  * The lines that differ between two versions of a cart: all lines except the equal ones at the
@@ -233,15 +247,32 @@ export function configurationKey(configuration: LineConfiguration): string {
   return key;
 }
 
-// Snapshots are immutable, so each length is computed once.
-const detailsLengths = new WeakMap<LineSnapshot, number>();
+const cartBytes = ({ lines }: Pick<Cart, "lines">): number =>
+  lines.reduce((sum, line) => sum + lineBytes(line), 0);
 
-function detailsLengthOf(snapshot: LineSnapshot): number {
-  const cached = detailsLengths.get(snapshot);
+/** The size of a line as JSON, without its id and quantity. */
+const lineBytes = ({ configuration, snapshot }: NewLine): number =>
+  jsonBytes(configuration) + jsonBytes(snapshot);
+
+// Configurations and snapshots are immutable, so each size is computed once.
+const sizes = new WeakMap<LineConfiguration | LineSnapshot, number>();
+
+function jsonBytes(value: LineConfiguration | LineSnapshot): number {
+  const cached = sizes.get(value);
   if (cached !== undefined) return cached;
-  const { length } = JSON.stringify([snapshot.parts, snapshot.details]);
-  detailsLengths.set(snapshot, length);
-  return length;
+  const bytes = utf8Bytes(JSON.stringify(value));
+  sizes.set(value, bytes);
+  return bytes;
+}
+
+/** The field of the request whose choices take the most of a line. */
+function largestChoice({ configuration, snapshot }: NewLine): string {
+  const addOns = JSON.stringify([configuration.addOnOptionIds, snapshot.details?.addOns ?? []]);
+  const contents = JSON.stringify(snapshot.details?.contents ?? []);
+  if (addOns.length >= contents.length) return "add_on_options";
+  return configuration.compositeSelections.length > 0
+    ? "composite_selections"
+    : "bundle_selections";
 }
 
 const sortedJson = (selections: readonly Selection[]): string[] =>

@@ -10,7 +10,7 @@ import {
   applyDeals,
   cartTotals,
   discountableLines,
-  repriceLines,
+  repriceLinesThatFit,
   toCartCoupon,
   withDiscounts,
   withoutCoupon,
@@ -76,7 +76,7 @@ async function offerCoupon<D extends DealTerms>(ctx: PreviewContext<D>, cart: Ca
     (prefetches) => ctx.findProducts(cartProductIds(cart), code, prefetches),
   );
   const offer = await ctx.findDeals(code);
-  const current = repriceLines(cartWithLocks, products, now);
+  const current = repriceLinesThatFit(cartWithLocks, products, now);
   const lines = discountableLines(current.lines, products);
   return { current, products, offer, reason: linesRejection(offer.coupon, { lines, now }), now };
 }
@@ -89,6 +89,6 @@ export async function removeCoupon(ctx: CartContext, cart: Cart): Promise<Cart> 
     cart,
     (prefetches) => ctx.findProducts(cartProductIds(cart), null, prefetches),
   );
-  const current = repriceLines(withoutCoupon(cartWithLocks), products, ctx.now());
+  const current = repriceLinesThatFit(withoutCoupon(cartWithLocks), products, ctx.now());
   return { ...(await applyDeals(ctx, current, products)), updatedAt: ctx.now() };
 }

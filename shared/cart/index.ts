@@ -1,5 +1,6 @@
 export {
   addLine,
+  assertCartFits,
   type Cart,
   type CartCoupon,
   type CartLine,
@@ -24,6 +25,7 @@ export {
   couponCodeOf,
   discountableLines,
   repriceLines,
+  repriceLinesThatFit,
   toCartCoupon,
   unavailableLines,
   withDiscounts,

@@ -9,7 +9,7 @@ import {
   quotesUnchanged,
   toQuotesById,
 } from "../quotes/index.ts";
-import { type Cart, type CartLine, configurationKey, type LockedPrice } from "./cart.ts";
+import { type Cart, type CartLine, cartFits, configurationKey, type LockedPrice } from "./cart.ts";
 import type { CartContext } from "./context.ts";
 
 type QuotedProducts = Readonly<{ products: ProductSet; quote: Quote | null }>;
@@ -95,7 +95,21 @@ export function withReloadedLocks(cart: Cart, { quotes, ids, now }: ReloadedQuot
     if (lock === null || !holds(line)) return line;
     return { ...line, snapshot: { ...line.snapshot, lock: reloaded(lock, line) } };
   };
-  return { ...cart, lines: cart.lines.map(withReloadedLock) };
+  const current = { ...cart, lines: cart.lines.map(withReloadedLock) };
+  return cartFits(current) ? current : withEndedLocks(cart, { holds, now });
+}
+
+/** Longer names can make the parts of a refreshed price too large for the cart. */
+function withEndedLocks(
+  cart: Cart,
+  { holds, now }: Readonly<{ holds: (line: CartLine) => boolean; now: number }>,
+): Cart {
+  const lines = cart.lines.map((line) => {
+    const { lock } = line.snapshot;
+    if (lock === null || !holds(line)) return line;
+    return { ...line, snapshot: { ...line.snapshot, lock: endedLock(lock, now) } };
+  });
+  return { ...cart, lines };
 }
 
 /** A lock that no longer holds, because its quote does not lock the line's price any more. */

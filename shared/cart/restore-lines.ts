@@ -1,6 +1,13 @@
 import type { AvailableDeals } from "../pricing/index.ts";
 import { isSlotUnavailable, prefetchServices } from "../scheduling/index.ts";
-import { addLine, assertSameLocation, type Cart, configurationKey, type NewLine } from "./cart.ts";
+import {
+  addLine,
+  assertCartFits,
+  assertSameLocation,
+  type Cart,
+  configurationKey,
+  type NewLine,
+} from "./cart.ts";
 import {
   cartTotals,
   couponCodeOf,
@@ -25,7 +32,7 @@ type RestoredLines = Readonly<{
  * cart are merged. The order's coupon comes back when it applies and the cart has none of its own.
  * Slots are held afterwards, by `holdRestoredSlots`, because the order still books them.
  *
- * @throws Refusal VALIDATION_ERROR, CART_FULL, LOCATION_MISMATCH when the cart cannot take them.
+ * @throws Refusal VALIDATION_ERROR, LINE_TOO_LARGE, CART_FULL, LOCATION_MISMATCH when the cart cannot take them.
  */
 export async function restoreLines(
   ctx: CartContext,
@@ -49,6 +56,7 @@ export async function restoreLines(
   const now = ctx.now();
   const coupon = cart.coupon ?? (offer.coupon && toCartCoupon(offer.coupon));
   const repriced = { ...repriceLines(restored, products, now), coupon };
+  assertCartFits(repriced);
   const priced = withDiscounts(repriced, { products, offer, now });
   cartTotals(priced, ctx.business.settings.tax); // rejects totals too large to charge
   return { ...priced, updatedAt: now };

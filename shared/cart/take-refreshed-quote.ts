@@ -1,7 +1,7 @@
 import type { Quote } from "../quotes/index.ts";
 import type { Cart } from "./cart.ts";
 import { cartProductIds } from "./cart-items.ts";
-import { applyDeals, couponCodeOf, repriceLines } from "./cart-price.ts";
+import { applyDeals, couponCodeOf, repriceLinesThatFit } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
 import { withReloadedLocks } from "./quote-lock.ts";
 
@@ -18,6 +18,6 @@ export async function takeRefreshedQuote(
   const current = withReloadedLocks(cart, { ...reloaded, now: ctx.now() });
   if (current === cart) return cart;
   const products = await ctx.findProducts(cartProductIds(cart), couponCodeOf(cart));
-  const repriced = repriceLines(current, products, ctx.now());
+  const repriced = repriceLinesThatFit(current, products, ctx.now());
   return { ...(await applyDeals(ctx, repriced, products)), updatedAt: ctx.now() };
 }

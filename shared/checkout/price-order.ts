@@ -1,5 +1,6 @@
 import { stockNeeds } from "../availability/index.ts";
 import {
+  assertCartFits,
   type Cart,
   type CartLine,
   cartTotals,
@@ -8,6 +9,7 @@ import {
   locationBoundNeeds,
   releaseHolds,
   repriceLines,
+  repriceLinesThatFit,
   unavailableLines,
   withDiscounts,
   withoutCoupon,
@@ -50,13 +52,14 @@ export type PricedOrder = Readonly<{ cart: Cart; usedUp: UsedUpDealIds }> &
  *
  * @throws CartRefusal ITEM_UNAVAILABLE without the lines that cannot be bought, a coupon reason
  * without the coupon, PRICE_CHANGED for another total than the expected one; Refusal as
- * `assertOrderable`.
+ * `assertCartFits` and `assertOrderable`.
  */
 export async function priceOrder(ctx: CheckoutContext, input: PricingInput): Promise<PricedOrder> {
   const { catalogue, locationId, request } = input;
   const { products, offer, at: now } = catalogue;
   await assertAvailable(ctx, input);
   const repriced = repriceLines(input.cart, products, now);
+  assertCartFits(repriced);
   const current = withDiscounts(repriced, { products, offer, now });
   const lines = discountableLines(current.lines, products);
   if (input.couponCode !== null && current.coupon === null) {
@@ -90,7 +93,7 @@ async function assertAvailable(
   if (unavailable.length === 0) return;
   const lines = cart.lines.filter((line) => !unavailable.includes(line));
   if (hasRoundTripsLeft(ctx, 1)) await releaseHolds(ctx, cart, unavailable);
-  const remaining = repriceLines({ ...cart, lines, updatedAt: now }, products, now);
+  const remaining = repriceLinesThatFit({ ...cart, lines, updatedAt: now }, products, now);
   throw linesUnavailable(
     withDiscounts(remaining, { products, offer, now }),
     unavailable.map(({ snapshot }) => snapshot.name),

@@ -1,4 +1,3 @@
-import type { Business } from "../businesses/index.ts";
 import type { Checkout, CompletedCheckout } from "./checkout.ts";
 
 type StoredFields = Readonly<{
@@ -6,10 +5,10 @@ type StoredFields = Readonly<{
   key: string;
   fingerprint: string;
   /**
-   * The business. A Durable Object alarm resumes the checkout without a request, so it is stored
-   * here.
+   * The business. A Durable Object alarm resumes the checkout without a request, so its id is stored
+   * here; the rest is read again, because a row of an object has at most 2 MB.
    */
-  business: Business;
+  business: Readonly<{ id: string }>;
   startedAt: number;
 }>;
 
@@ -101,7 +100,7 @@ export class CheckoutRepo {
       key,
       fingerprint,
       status,
-      JSON.stringify(business),
+      JSON.stringify({ id: business.id }),
       JSON.stringify(checkout),
       startedAt,
     );

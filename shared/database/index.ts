@@ -7,6 +7,7 @@ export * from "./conditions.ts";
 export * from "./constraint.ts";
 export * from "./context.ts";
 export * from "./idempotency-repo.ts";
+export { jsonChunks } from "./json-chunks.ts";
 export * from "./optimistic-write.ts";
 export * from "./personal-data.ts";
 export * from "./retry.ts";

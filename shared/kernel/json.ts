@@ -9,6 +9,11 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
+const encoder = new TextEncoder();
+
+/** The size of a text in UTF-8, in which D1 and Durable Objects store it. */
+export const utf8Bytes = (text: string): number => encoder.encode(text).byteLength;
+
 /**
  * Parses JSON from outside. Returns undefined for invalid JSON, because no schema accepts
  * undefined.

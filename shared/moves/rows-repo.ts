@@ -139,7 +139,7 @@ export function rowsRepo(db: Db, { id: moveId, businessId }: Pick<Move, "id" | "
     /** Inserts the rows that the shard does not have yet, compared by key. */
     async insertMissing(pages: readonly RowPage[]): Promise<void> {
       const inserts = withRows(pages).map(({ layout, rows }) =>
-        d1.prepare(insertStatement(layout)).bind(businessId, moveId, JSON.stringify(rows)),
+        d1.prepare(insertStatement(layout)).bind(businessId, moveId, toJsonArray(rows)),
       );
       if (inserts.length === 0) return;
       await d1.batch([fence("closed", "lifted"), ...inserts, fence("lifted", "closed")]);
@@ -160,7 +160,7 @@ export function rowsRepo(db: Db, { id: moveId, businessId }: Pick<Move, "id" | "
                  select 1 from ${layout.table.name} as stored
                  where ${hasSameKey(layout)} and ${rowJson(layout, "stored")} = sent.value)`,
             )
-            .bind(JSON.stringify(rows)),
+            .bind(toJsonArray(rows)),
         ),
       );
       const different = compared.find(
@@ -235,6 +235,9 @@ const rowJson = ({ columns }: Pick<TableLayout, "columns">, row: string): string
   `json_array(${columnGroups(columns)
     .map((group) => `json_array(${group.map((name) => `${row}.${quoteName(name)}`).join(", ")})`)
     .join(", ")})`;
+
+/** Rows are JSON already. As texts in JSON they would be longer, and D1 allows a parameter 2 MB. */
+const toJsonArray = (rows: readonly string[]): string => `[${rows.join()}]`;
 
 /** SQL for the value of one column in a row that was sent as JSON. */
 function sentValue(columns: readonly string[], name: string): string {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ConstraintName, Context, Write } from "../database/index.ts";
+import { type ConstraintName, type Context, jsonChunks, type Write } from "../database/index.ts";
 import type { Order, OrderLine } from "./order.ts";
 import type { CartTurn } from "./order-details-query.ts";
 import { firstOrderNumber } from "./order-number.ts";
@@ -78,18 +78,19 @@ export function insertOrder(
       cartId: cartTurn?.cartId ?? null,
       cartTurn: cartTurn?.turn ?? null,
     }),
-    insertLines(ctx, order.id, lines),
+    ...insertLines(ctx, order.id, lines),
     insertTerms(ctx, order),
     insertHistoryEntry(ctx, order, null),
   ];
 }
 
-function insertLines(
-  { db, business }: OrderDatabase,
-  orderId: string,
-  lines: readonly OrderLine[],
-): Write {
-  const rows = JSON.stringify(lines.map((line, position) => ({ ...line, position })));
+/** Several statements for many lines, because a parameter of D1 has at most 2 MB. */
+function insertLines(ctx: OrderDatabase, orderId: string, lines: readonly OrderLine[]): Write[] {
+  const rows = jsonChunks(lines.map((line, position) => ({ ...line, position })));
+  return rows.map((chunk) => insertLineRows(ctx, orderId, chunk));
+}
+
+function insertLineRows({ db, business }: OrderDatabase, orderId: string, rows: string): Write {
   return db.insert(orderLines).select(sql`
     select value ->> 'id', ${orderId}, ${business.id}, value ->> 'position', value ->> 'productId',
       value ->> 'productName', value ->> 'variantId', value ->> 'variantName', value ->> 'quantity',

@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { actorName, auditEntries, events, idForRank } from "../database/index.ts";
+import { actorName, auditEntries, events, idForRank, jsonChunks } from "../database/index.ts";
 import type { WebhookRepoContext } from "./context.ts";
 import type { DeliveryUpdate, DueDelivery, FullData } from "./delivery.ts";
 import {
@@ -135,7 +135,7 @@ export function deliveryRepo({ db, business }: WebhookRepoContext) {
       const isCurrent = sql`(o.value ->> 'version' is null or exists (
         select 1 from orders as shown where shown.id = o.value ->> 'orderId'
           and shown.business_id = ${business.id} and shown.version = o.value ->> 'version'))`;
-      const [first, ...others] = chunksOf(built).map((chunk) =>
+      const [first, ...others] = jsonChunks(built).map((chunk) =>
         db
           .update(webhookDeliveries)
           .set({ fullData: sql`o.value -> 'data'` })
@@ -158,24 +158,6 @@ export type BuiltFullData = Readonly<{
   version: number | null;
   data: FullData;
 }>;
-
-/** Limits the length of a statement's parameter, which D1 allows 2 MB. */
-const maxChunkLength = 500_000;
-
-/** Arrays in JSON of at most about `maxChunkLength` characters, unless one entry is longer. */
-function chunksOf(built: readonly BuiltFullData[]): string[] {
-  const chunks: string[][] = [];
-  let length = Number.POSITIVE_INFINITY;
-  for (const entry of built.map((one) => JSON.stringify(one))) {
-    if (length + entry.length > maxChunkLength) {
-      chunks.push([]);
-      length = 0;
-    }
-    chunks.at(-1)?.push(entry);
-    length += entry.length;
-  }
-  return chunks.map((entries) => `[${entries.join()}]`);
-}
 
 const exhaustedInARow = sql`(${webhookSubscriptions.consecutiveFailures} + exhausted)`;
 const failedInARow = sql`(${webhookSubscriptions.failedAttempts} + failed)`;

@@ -33,7 +33,9 @@ function createFullCart(lines: number, noteLength?: number): Cart {
   return cart;
 }
 
-const full = expect.objectContaining({ context: { rule: "CART_FULL" } });
+const refusalOf = (rule: string) =>
+  expect.objectContaining({ context: expect.objectContaining({ rule }) });
+const full = refusalOf("CART_FULL");
 
 describe("addLine", () => {
   it("rejects line 201 but accepts more of existing lines", () => {
@@ -43,9 +45,25 @@ describe("addLine", () => {
   });
 
   it("rejects lines when options and notes are too long", () => {
-    const cart = createFullCart(100, 4_500);
+    const cart = createFullCart(100, 6_500);
     expect(() => addLine(cart, line(100, 40_000), () => "ci_100")).toThrow(full);
     expect(addLine(cart, line(100), () => "ci_100").cart.lines).toHaveLength(101);
+  });
+
+  it("counts bytes, so a text of the same length in another script takes more", () => {
+    const note = (character: string) => ({
+      ...line(1),
+      configuration: { ...line(1).configuration, specialInstructions: character.repeat(70_000) },
+    });
+    const cart = emptyCart("cart_1", 0);
+    expect(addLine(cart, note("x"), () => "ci_1").cart.lines).toHaveLength(1);
+    expect(() => addLine(cart, note("ጤ"), () => "ci_1")).toThrow(refusalOf("LINE_TOO_LARGE"));
+  });
+
+  it("rejects a unit of a line whose names became too long", () => {
+    const cart = createFullCart(199, 3_000);
+    const renamed = { ...line(7, 3_000), snapshot: { ...snapshot, name: "x".repeat(100_000) } };
+    expect(() => addLine(cart, renamed, () => "ci_200")).toThrow(full);
   });
 
   it("rejects lines when the names of their contents are too long", () => {
@@ -68,6 +86,6 @@ describe("addLine", () => {
         cart = addLine(cart, bundle(count), () => `ci_${count}`).cart;
     };
     expect(addBundles).toThrow(full);
-    expect(cart.lines).toHaveLength(26);
+    expect(cart.lines).toHaveLength(37);
   });
 });

@@ -93,6 +93,7 @@ describe("a write to a cart of 200 lines", () => {
     };
     viewCart(cart, { business: shop, address: testAddress });
     expect(serialised).toHaveLength(full);
+    oneMoreOf(cart, 120); // the first write after a load measures the size of each line
 
     serialised.length = 0;
     const { items, item } = viewCart(

@@ -5,7 +5,7 @@ import {
   nextUpdatedAt,
   type Write,
 } from "../../database/index.ts";
-import { conflict, invalid } from "../../kernel/index.ts";
+import { conflict, invalid, utf8Bytes } from "../../kernel/index.ts";
 import { raiseCatalogueVersion } from "../catalogue-version-repo.ts";
 import type { CategoryName } from "../categories/category.ts";
 import { refreshBundlePrices } from "../definitions/bundle-price-repo.ts";
@@ -92,19 +92,59 @@ export function planProductArchive(ctx: Context, record: ProductRecord): Product
 }
 
 /**
+ * In bytes of JSON as a text in JSON. The audit entry has the product before and after its change, and
+ * moving a business to another shard sends that row as JSON of at most 2 MB.
+ */
+const maxProductBytes = 900_000;
+
+/** The fields of requests that can make a product large. */
+const largeFields = {
+  description: "description",
+  properties: "properties",
+  images: "images",
+  variantAxes: "variant_axes",
+  variants: "variants",
+  addOns: "add_ons",
+  priceOverrides: "price_overrides",
+  bundle: "components",
+  composite: "groups",
+} as const satisfies Partial<Record<keyof Product, string>>;
+
+/** @throws Refusal VALIDATION_ERROR naming the largest field. */
+function assertProductFits(product: Product): void {
+  const bytes = utf8Bytes(JSON.stringify(JSON.stringify(product)));
+  if (bytes <= maxProductBytes) return;
+  const fields = keysOf(largeFields)
+    .map((key) => ({ name: largeFields[key], length: JSON.stringify(product[key]).length }))
+    .toSorted((a, b) => b.length - a.length);
+  throw invalid(
+    fields[0]?.name ?? "name",
+    `makes the product ${bytes} bytes of JSON; at most ${maxProductBytes} are allowed. Send fewer entries or shorter texts.`,
+  );
+}
+
+const keysOf = <K extends string>(fields: Readonly<Record<K, unknown>>): K[] =>
+  Object.keys(fields) as K[]; // safe: the object has no other keys
+
+/**
  * The audit entry of a plan. `extra` holds fields that belong to the record but not to the product.
+ *
+ * @throws Refusal VALIDATION_ERROR for a product that is too large.
  */
 export const productAuditEntry = (
   action: string,
   entity: string,
   { before, record }: ProductPlan,
   extra: Readonly<{ before?: object; after?: object }> = {},
-): AuditedChange => ({
-  action,
-  entity,
-  before: before && { ...before, ...extra.before },
-  after: record.isArchived ? null : { ...record.product, ...extra.after },
-});
+): AuditedChange => {
+  if (!record.isArchived) assertProductFits(record.product);
+  return {
+    action,
+    entity,
+    before: before && { ...before, ...extra.before },
+    after: record.isArchived ? null : { ...record.product, ...extra.after },
+  };
+};
 
 function productChange(
   ctx: Context,

@@ -1,11 +1,10 @@
 import { and, asc, isNull, type SQL, sql } from "drizzle-orm";
-import { type Context, isRowOfBusiness, type Write } from "../../database/index.ts";
+import { type Context, isRowOfBusiness, jsonChunks, type Write } from "../../database/index.ts";
 import { canonicalJson } from "../../kernel/index.ts";
 import type { Product, Variant } from "../product.ts";
 import { productRowConditions } from "../product-conditions-query.ts";
 import { type ProductRow, toProductFields, toVariant, type VariantRow } from "../product-row.ts";
 import { products, productVariants } from "../tables.ts";
-import { jsonChunks } from "./json-chunks.ts";
 import type { ProductCursor } from "./product-record-repo.ts";
 import { replaceVariants } from "./variant-write-repo.ts";
 

@@ -1,8 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { type Context, isRowOfBusiness, type Write } from "../../database/index.ts";
+import { type Context, isRowOfBusiness, jsonChunks, type Write } from "../../database/index.ts";
 import type { Variant } from "../product.ts";
 import { productVariants } from "../tables.ts";
-import { jsonChunks } from "./json-chunks.ts";
 
 type WriteContext = Pick<Context, "db" | "business">;
 

@@ -1,4 +1,4 @@
-import { type FieldIssue, invalid, textOfCsvCell } from "../../kernel/index.ts";
+import { type FieldIssue, invalid, textOfCsvCell, utf8Bytes } from "../../kernel/index.ts";
 import { requiredColumns } from "./columns.ts";
 import { type CsvRecord, readRecords } from "./read-records.ts";
 
@@ -78,11 +78,10 @@ function cellIssue(values: ReadonlyMap<string, string>): FieldIssue | null {
 
 /** Any control character except tabs and line ends, which a cell may contain. */
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
-const encoder = new TextEncoder();
 
 /**
  * Measures a cell in bytes. Most cells are short enough to skip the encoding, because a UTF-16 unit
  * takes at most three bytes.
  */
 const isTooLong = (cell: string): boolean =>
-  cell.length > maxFieldBytes / 3 && encoder.encode(cell).byteLength > maxFieldBytes;
+  cell.length > maxFieldBytes / 3 && utf8Bytes(cell) > maxFieldBytes;

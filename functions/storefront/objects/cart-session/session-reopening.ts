@@ -1,4 +1,3 @@
-import type { Business } from "../../../../shared/businesses/index.ts";
 import {
   type Cart,
   holdRestoredSlots,
@@ -38,7 +37,7 @@ type PendingReopening = Readonly<{
   /** The cart with the order's lines. */
   cart: Cart;
   /** For an alarm that finishes it without a request. */
-  business: Business;
+  business: Readonly<{ id: string }>;
   sessionId: string;
 }>;
 
@@ -125,7 +124,7 @@ export class SessionReopening {
       couponCode: details.order.discounts.find(({ code }) => code !== null)?.code ?? null,
     });
     const requestKey = `reopen.${ctx.newId("cart")}`;
-    const { business } = ctx;
+    const business = { id: ctx.business.id };
     const pending = { orderId, requestKey, cart: restored, business, sessionId };
     storage.transact(() => this.#objectStorage.kv.put("reopening", pending));
     storage.alarms.set("reopening", ctx.now() + resumeAfterMs);

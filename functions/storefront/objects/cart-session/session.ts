@@ -195,12 +195,15 @@ export class Session {
   async createLaterContext({
     business,
     sessionId,
-  }: Readonly<{ business: Business; sessionId: string }>): Promise<CheckoutContext | null> {
+  }: Readonly<{
+    business: Readonly<{ id: string }>;
+    sessionId: string;
+  }>): Promise<CheckoutContext | null> {
     const core = openDb(this.#env().CORE, createMeter());
-    const current = await businessRepo(core).findShardAndStatus(business.id);
+    const current = await businessRepo(core).find(business.id);
     if (current === null) return null;
     return this.createCheckoutContext({
-      business: { ...business, ...current },
+      business: current,
       requestId: `alarm-${runtime.now()}`,
       sessionId,
       meter: createMeter(),

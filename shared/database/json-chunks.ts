@@ -1,8 +1,7 @@
-/**
- * The maximum length of a chunk. D1 accepts parameters of up to 2 MB, and a character takes up to
- * three bytes.
- */
-const maxChunkCharacters = 600_000;
+import { utf8Bytes } from "../kernel/index.ts";
+
+/** D1 accepts parameters of up to 2 MB. A row above this size gets a chunk of its own. */
+const maxChunkBytes = 1_000_000;
 
 /**
  * Splits rows into JSON arrays that each fit into one D1 parameter. Returns no chunks when there
@@ -10,15 +9,16 @@ const maxChunkCharacters = 600_000;
  */
 export function jsonChunks(rows: readonly unknown[]): string[] {
   const chunks: string[][] = [];
-  let remainingCharacters = 0;
+  let remainingBytes = 0;
   for (const row of rows) {
     const json = JSON.stringify(row);
-    if (chunks.length === 0 || json.length > remainingCharacters) {
+    const bytes = utf8Bytes(json) + 1;
+    if (chunks.length === 0 || bytes > remainingBytes) {
       chunks.push([]);
-      remainingCharacters = maxChunkCharacters;
+      remainingBytes = maxChunkBytes;
     }
     chunks.at(-1)?.push(json);
-    remainingCharacters -= json.length + 1;
+    remainingBytes -= bytes;
   }
   return chunks.map((chunk) => `[${chunk.join(",")}]`);
 }
