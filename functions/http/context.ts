@@ -3,9 +3,11 @@ import type { Context } from "hono";
 import type { ApiKey, Business, ShopContext } from "../../shared/businesses/index.ts";
 import {
   type BatchGuard,
+  fullDatabaseRefusal,
   type IdempotencyMark,
   type Meter,
   openDb,
+  outageRefusal,
   shardsOf,
   shopOf,
 } from "../../shared/database/index.ts";
@@ -142,8 +144,8 @@ export function unwrapReply<T>(
 }
 
 /**
- * Counts a call of a Durable Object. If the object is unreachable or was reset during the call, the
- * caller gets a retryable 503, as for a database that does not respond.
+ * Counts a call of a Durable Object. If the object is unreachable, full or was reset during the call,
+ * the caller gets a 503, as for a database that does not respond.
  */
 export function countObjectCall<T>(c: RequestContext, call: Promise<T>): Promise<T> {
   c.get("meter").do += 1;
@@ -152,8 +154,12 @@ export function countObjectCall<T>(c: RequestContext, call: Promise<T>): Promise
 
 function throwOutageAsRefusal(error: unknown): never {
   if (isOutage(error)) throw unavailable("The storage did not answer; try again.");
-  throw error;
+  // What the object's own code threw may have any text; only a full storage has a text of its own.
+  if (Object(error).remote === true) throw fullDatabaseRefusal(error, objectStorage) ?? error;
+  throw outageRefusal(error, objectStorage);
 }
+
+const objectStorage = "storage of a Durable Object";
 
 /** Whether the Cloudflare platform threw the error. Otherwise the object's own code did. */
 const isOutage = (error: unknown): boolean => {

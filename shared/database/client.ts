@@ -1,8 +1,7 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle } from "drizzle-orm/d1";
-import { conflict, unavailable } from "../kernel/index.ts";
 import type { BatchGuard } from "./batch-guard.ts";
-import { findFailedConstraint } from "./constraint.ts";
+import { outageRefusal } from "./outages.ts";
 
 /** The number of round trips of one request, which is reported as Server-Timing. */
 export type Meter = { d1: number; do: number; lease: number };
@@ -30,7 +29,14 @@ export const openDb = (
   meter: Meter,
   guard: BatchGuard | null = null,
   mark: IdempotencyMark | null = null,
-) => drizzle(withMeter(mark ? withMark(source, mark) : source, meter, guard));
+) =>
+  drizzle(
+    withMeter(mark ? withMark(source, mark) : source, {
+      meter,
+      guard,
+      name: databaseNames.get(source) ?? "CORE",
+    }),
+  );
 
 export type Db = ReturnType<typeof openDb>;
 export type Write = BatchItem<"sqlite">;
@@ -73,11 +79,15 @@ function withMark(source: Source, mark: IdempotencyMark): Source {
   };
 }
 
-function withMeter(source: Source, meter: Meter, guard: BatchGuard | null): D1Database {
+type Metering = Readonly<{ meter: Meter; guard: BatchGuard | null; name: string }>;
+
+function withMeter(source: Source, { meter, guard, name }: Metering): D1Database {
   const statements = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
   const send = <T>(run: () => Promise<T>): Promise<T> => {
     meter.d1 += 1;
-    return run().catch(throwOutageAsRefusal);
+    return run().catch((error: unknown) => {
+      throw outageRefusal(error, name);
+    });
   };
   const runAlone = async (ahead: readonly D1PreparedStatement[]): Promise<D1Result[]> =>
     ahead.length > 0 ? send(() => source.batch([...ahead])) : [];
@@ -107,33 +117,6 @@ function withMeter(source: Source, meter: Meter, guard: BatchGuard | null): D1Da
   } as unknown as D1Database; // safe: drizzle calls prepare and batch, and nothing else
 }
 
-// Error texts that mean that D1 failed. Other errors mean that the statement failed.
-const outageError =
-  /network connection lost|overloaded|storage caused object to be reset|code was updated|internal error|timed out|timeout|too many requests|database is locked|exceeded timeout/i;
-
-// Raised by the fence triggers on every table (business_fences in tables.ts).
-const fencedError = /business_fenced/;
-
-function throwOutageAsRefusal(error: unknown): never {
-  if (findFailedConstraint(error) === "idempotency_keys.fingerprint")
-    throw conflict("A repeat of this request has overtaken it; try again.", { retryable: true });
-  if (fencedError.test(errorText(error)))
-    throw unavailable("The business is being moved to another database; try again.");
-  if (outageError.test(errorText(error)))
-    throw unavailable("The database did not answer; try again.");
-  throw error;
-}
-
-/**
- * The messages of the error and its causes. The causes are needed because drizzle wraps D1's error.
- */
-export function errorText(error: unknown): string {
-  const texts: string[] = [];
-  for (let current = error; current instanceof Error; current = current.cause)
-    texts.push(current.message);
-  return texts.length > 0 ? texts.join(": ") : String(error);
-}
-
 /** The shards by binding name, such as `SHOP_1`. */
 export type Shards = Readonly<Record<string, D1Database>>;
 
@@ -160,9 +143,16 @@ function openShards(bindings: object, settings: string): Shards {
     .filter(Boolean);
   const bindingsByName = new Map(Object.entries(bindings));
   return Object.fromEntries(
-    names.map((name) => [name, requireDatabase(bindingsByName.get(name), name)]),
+    names.map((name) => {
+      const shard = requireDatabase(bindingsByName.get(name), name);
+      databaseNames.set(shard, name);
+      return [name, shard];
+    }),
   );
 }
+
+/** The names of the shards that were opened, for the log. */
+const databaseNames = new WeakMap<Source, string>();
 
 /** The shard that stores the data of a business. */
 export function shopOf(shards: Shards, business: { shard: string }): D1Database {

@@ -9,6 +9,7 @@ export * from "./context.ts";
 export * from "./idempotency-repo.ts";
 export { jsonChunks } from "./json-chunks.ts";
 export * from "./optimistic-write.ts";
+export { errorText, fullDatabaseRefusal, outageRefusal } from "./outages.ts";
 export * from "./personal-data.ts";
 export * from "./retry.ts";
 export * from "./row-events.ts";
