@@ -87,14 +87,17 @@ export async function respondCached<T>(
   return asEnvelopeResponse(respondWith(c, response));
 }
 
-/** Creates a reader that may use any D1 replica, because public reads may be a few seconds old. */
+/**
+ * Creates a reader of the primary database. A replica would return an old catalogue version for as
+ * long as it lags, and the caches keep what they read as current for 5 s.
+ */
 export function createCatalogueReader(
   c: RequestContext,
   meter: Meter = c.get("meter"),
 ): CatalogueReader {
   const { business } = requireKey(c);
   const shop = shopOf(shardsOf(c.env, c.get("settings").shopShards), business);
-  return { business, db: openDb(shop.withSession("first-unconstrained"), meter) };
+  return { business, db: openDb(shop, meter) };
 }
 
 async function findCachedResponse(
