@@ -1,15 +1,15 @@
 import type { Customer } from "../../shared/customers/index.ts";
 import { callObject } from "../http/context.ts";
 import { runtime } from "../runtime/runtime.ts";
-import { createSessionCall } from "./caller-session.ts";
-import type { StorefrontContext } from "./env.ts";
-import type { LoginProof } from "./objects/cart-session/session-login.ts";
 import {
+  createSessionCall,
   readSession,
   type SessionClaims,
   type SignedSession,
   sendSession,
-} from "./session-token.ts";
+} from "./caller-session.ts";
+import type { StorefrontContext } from "./env.ts";
+import type { LoginProof } from "./objects/cart-session/session-login.ts";
 
 /**
  * Logs in the customer who proved a contact, in the caller's session or in a new one, and sends the

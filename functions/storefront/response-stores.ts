@@ -5,9 +5,8 @@ import { createContext, type RequestContext, requireKey } from "../http/context.
 import { routeKeyOf } from "../http/idempotency/idempotency.ts";
 import type { SelectResponseStore } from "../http/idempotency/response-store.ts";
 import { deriveSecret } from "../runtime/secrets.ts";
-import { callExistingSession } from "./caller-session.ts";
+import { callExistingSession, readSession } from "./caller-session.ts";
 import type { StorefrontContext } from "./env.ts";
-import { readSession } from "./session-token.ts";
 
 /** Whose responses are stored, and whether that is the caller's session, which may have ended. */
 type Holder = Readonly<{ id: string; isSession: boolean }>;

@@ -13,9 +13,9 @@ import type {
   SessionReply,
 } from "../runtime/objects/conversation-object.ts";
 import { runtime } from "../runtime/runtime.ts";
+import { readSession, renewSession, type SessionClaims, startSession } from "./caller-session.ts";
 import { deriveConversationId } from "./conversation-id.ts";
 import type { StorefrontContext } from "./env.ts";
-import { readSession, renewSession, type SessionClaims, startSession } from "./session-token.ts";
 
 /** A session, whether this request created it, and whether it may create a conversation. */
 type SessionBearer = Readonly<{ session: SessionClaims }> &

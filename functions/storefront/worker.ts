@@ -99,7 +99,7 @@ const readKey = createSocketKeyReader(supportSocketPath);
 /** Whether the call takes an order's money, or comes from a session with a login. */
 async function hasReserve(c: RequestContext): Promise<boolean> {
   if (/\/(?:checkout|pay|payments\/authorization)$/.test(c.req.path)) return true;
-  const { readSession } = await import("./session-token.ts");
+  const { readSession } = await import("./caller-session.ts");
   return ((await readSession(c))?.generation ?? 0) > 0;
 }
 

@@ -23,11 +23,16 @@ import { envelope, requireJson, route } from "../../http/contract.ts";
 import { unauthorized } from "../../http/errors.ts";
 import { id, name, text } from "../../wire/fields.ts";
 import { CustomerView, viewCustomer } from "../../wire/views/customer.ts";
-import { callExistingSession, loadLogin } from "../caller-session.ts";
+import {
+  callExistingSession,
+  clearSessionCookie,
+  createSession,
+  hasSessionCookie,
+  loadLogin,
+} from "../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../env.ts";
 import { logIn } from "../log-in.ts";
 import { storeBySession } from "../response-stores.ts";
-import { clearSessionCookie, createSession, hasSessionCookie } from "../session-token.ts";
 import { AuthStatusView, SentCodeView, viewSentCode } from "../views/auth.ts";
 
 const ProfileBody = z.object({

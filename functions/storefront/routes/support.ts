@@ -17,9 +17,9 @@ import {
   viewConversation,
   viewMessage,
 } from "../../wire/views/support.ts";
+import { readSession } from "../caller-session.ts";
 import { type StorefrontBindings, supportSocketPath } from "../env.ts";
 import { storeBySession } from "../response-stores.ts";
-import { readSession } from "../session-token.ts";
 import {
   assertMayOpenSocket,
   callConversation,

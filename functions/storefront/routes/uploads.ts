@@ -20,12 +20,11 @@ import { runtime } from "../../runtime/runtime.ts";
 import { id } from "../../wire/fields.ts";
 import { contentType, filename, sizeBytes } from "../../wire/file-fields.ts";
 import { FileView, UploadSlotView, viewFile, viewUploadSlot } from "../../wire/views/file.ts";
-import { callExistingSession } from "../caller-session.ts";
+import { callExistingSession, sendSession } from "../caller-session.ts";
 import type { StorefrontBindings } from "../env.ts";
 import { privateFile, serveFile } from "../files/serve-file.ts";
 import { storeBySession } from "../response-stores.ts";
 import { uploadOwnerOf } from "../session-id.ts";
-import { sendSession } from "../session-token.ts";
 
 const NewUploadBody = z.object({
   filename: filename(),

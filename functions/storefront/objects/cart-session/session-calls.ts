@@ -1,11 +1,10 @@
-import {
-  type ActivityEvent,
-  isMessageCode,
-  type Shopper,
-} from "../../../../shared/activity/index.ts";
+import { cartChangeEvents } from "../../../../shared/activity/index.ts";
 import {
   addItem,
   applyCoupon,
+  type Cart,
+  type CartContext,
+  type CartLine,
   changeItemQuantity,
   clearCart,
   previewCoupon,
@@ -14,14 +13,27 @@ import {
   takeRefreshedQuote,
 } from "../../../../shared/cart/index.ts";
 import type { Login } from "../../../../shared/customers/index.ts";
-import { createMeter } from "../../../../shared/database/index.ts";
-import { captureOutcome, type Reply } from "../../../runtime/objects/calls.ts";
-import type { IdempotentRequest } from "../../../runtime/objects/stored-responses.ts";
+import { createMeter, type Meter } from "../../../../shared/database/index.ts";
+import { captureOutcome, type Outcome, type Reply } from "../../../runtime/objects/calls.ts";
+import { isFinal } from "../../../runtime/objects/stored-responses.ts";
 import { runtime } from "../../../runtime/runtime.ts";
-import { viewCart } from "../../views/cart.ts";
-import { defineCartWrite, reopenCart } from "./cart-writes.ts";
+import {
+  type CartResponse,
+  fromStoredCartResponse,
+  type StoredCartResponse,
+  toStoredCartResponse,
+  viewCart,
+} from "../../views/cart.ts";
 import type { CheckoutInput, Session, SessionCall, SessionContext } from "./session.ts";
+import {
+  dismissMessage,
+  type RecordedActivity,
+  recordActivity,
+  shopperOf,
+} from "./session-activity.ts";
+import { checkoutInProgress } from "./session-checkouts.ts";
 import type { LoggedIn, LoginProof } from "./session-login.ts";
+import { type ReopenedOrder, reopeningInProgress } from "./session-reopening.ts";
 
 /**
  * The calls of a session's object. To add a call, only add an entry here: routes use the entry with
@@ -100,14 +112,6 @@ export type SessionObject = Readonly<{
   joinConversation(claims: CookieClaims): Promise<Readonly<{ customerId: string | null }> | Stale>;
 }>;
 
-type RecordedActivity = Readonly<{
-  events: readonly ActivityEvent[];
-  /**
-   * Identifies a repeated request, which records nothing again. Null without an Idempotency-Key.
-   */
-  requestKey: string | null;
-}>;
-
 /**
  * Defines a call that uses only the session's object, not D1. A repeated request runs again,
  * because no response is stored.
@@ -153,34 +157,111 @@ function orderAccessOf(session: Session, _: SessionCall, orderId: string): Order
   };
 }
 
-function shopperOf({ storage }: Session): Shopper {
-  return { activity: storage.activity.read(runtime.now()), cart: storage.carts.get() };
-}
+/** The cart after a write. Some responses also contain the line that was written. */
+type ChangedCart = Cart | Readonly<{ cart: Cart; line: CartLine }>;
 
-function recordActivity(session: Session, { events, requestKey }: RecordedActivity): Shopper {
-  const { activity, responses } = session.storage;
-  const request = requestKey === null ? null : activityRequest(requestKey);
-  const isRepeat = request !== null && responses.find(request, runtime.now()) !== null;
-  if (events.length > 0 && !isRepeat) {
-    session.storage.write((now) => {
-      activity.record(events, now);
-      if (request) responses.save(request, { ok: true, value: null }, now);
+type CartChange<I> = (ctx: CartContext, cart: Cart, input: I) => Promise<ChangedCart>;
+
+/** A checkout that runs verifies the quotes of its cart by itself. */
+type CartWriteOptions = Readonly<{ duringCheckout: "refuse" | "skip" }>;
+
+/**
+ * Defines a call that changes the cart. Writes run one after the other, and never during a
+ * checkout. A repeated request gets the stored response, which is stored together with the cart.
+ */
+function defineCartWrite<I>(
+  change: CartChange<I>,
+  { duringCheckout }: CartWriteOptions = { duringCheckout: "refuse" },
+) {
+  return (session: Session, call: SessionCall, input: I): Promise<Reply<CartResponse>> =>
+    runCartWrite(session, call, async (meter) => {
+      const { storage } = session;
+      const before = storage.carts.get();
+      let after = before;
+      const outcome = await captureOutcome(async () => {
+        if (session.checkouts.isRunning()) {
+          if (duringCheckout === "skip") return viewCart(before, call);
+          throw checkoutInProgress();
+        }
+        if (storage.isReopening()) throw reopeningInProgress();
+        const request = { ...call, meter };
+        const ctx = {
+          ...session.createContext(request),
+          ...session.checkouts.replaceableOrders(() => session.createCheckoutContext(request)),
+        };
+        const changed = await change(ctx, before, input);
+        const { cart, line = null } = "cart" in changed ? changed : { cart: changed };
+        const response = viewCart(cart, call, line?.id);
+        // Only now, because a cart whose response cannot be built must not be stored.
+        after = cart;
+        return response;
+      });
+      return { before, after, outcome };
     });
-  }
-  return shopperOf(session);
 }
 
-/** `key` is derived from the request's body, so no fingerprint of the body is needed. */
-const activityRequest = (key: string): IdempotentRequest => ({
-  route: "POST /activity/events",
-  key,
-  fingerprint: "",
-});
-
-/** Dismisses a message. Unknown codes are ignored, so that clients cannot store arbitrary texts. */
-function dismissMessage(session: Session, code: string): Shopper {
-  if (isMessageCode(code)) {
-    session.storage.write((now) => session.storage.activity.dismiss(code, now));
-  }
-  return shopperOf(session);
+/** Puts the lines of an unpaid order back into the cart, in the order of the cart's writes. */
+function reopenCart(
+  session: Session,
+  call: SessionCall,
+  order: ReopenedOrder,
+): Promise<Reply<CartResponse>> {
+  const { storage, reopening } = session;
+  return runCartWrite(session, call, async (meter) => {
+    const outcome = await captureOutcome(async () => {
+      await reopening.reopen(session.createCheckoutContext({ ...call, meter }), order);
+      return viewCart(storage.carts.get(), call);
+    });
+    const cart = storage.carts.get();
+    return { before: cart, after: cart, outcome };
+  });
 }
+
+/** Runs writes of the cart one after the other, and stores the cart together with the response. */
+function runCartWrite(
+  session: Session,
+  call: SessionCall,
+  write: (meter: Meter) => Promise<CartWriteResult>,
+): Promise<Reply<CartResponse>> {
+  return session.queue(async () => {
+    session.storage.markUsed(runtime.now());
+    const repeated = await captureOutcome(async () => findStoredResponse(session, call));
+    if (!repeated.ok) return { outcome: repeated, isReplay: false, d1: 0 };
+    if (repeated.value) return { outcome: repeated.value, isReplay: true, d1: 0 };
+    const meter = createMeter();
+    const result = await write(meter);
+    storeCart(session, call, result);
+    return { outcome: result.outcome, isReplay: false, d1: meter.d1 };
+  });
+}
+
+function findStoredResponse(
+  { storage }: Session,
+  { idempotent }: SessionCall,
+): Outcome<CartResponse> | null {
+  const stored =
+    idempotent && storage.responses.find<StoredCartResponse>(idempotent, runtime.now());
+  return stored && mapOutcome(stored, fromStoredCartResponse);
+}
+
+type CartWriteResult = Readonly<{ before: Cart; after: Cart; outcome: Outcome<CartResponse> }>;
+
+function storeCart(
+  { storage }: Session,
+  { idempotent }: SessionCall,
+  { before, after, outcome }: CartWriteResult,
+): void {
+  const isStored = idempotent !== null && isFinal(outcome);
+  if (after === before && !isStored) return;
+  storage.write((now) => {
+    if (after !== before) {
+      storage.carts.save(after);
+      storage.activity.record(cartChangeEvents(before, after), now);
+    }
+    if (idempotent)
+      storage.responses.save(idempotent, mapOutcome(outcome, toStoredCartResponse), now);
+  });
+}
+
+const mapOutcome = <T, U>(outcome: Outcome<T>, map: (value: T) => U): Outcome<U> =>
+  outcome.ok ? { ok: true, value: map(outcome.value) } : outcome;

@@ -4,11 +4,10 @@ import { publishableKey as access } from "../../../http/authentication/access.ts
 import { requireKey } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { fingerprintBody, readCheckoutKey } from "../../../http/idempotency/idempotency-key.ts";
-import { callSession } from "../../caller-session.ts";
+import { callSession, readSession } from "../../caller-session.ts";
 import type { StorefrontBindings } from "../../env.ts";
 import { CheckoutBody, toCheckoutRequest } from "../../requests/checkout-request.ts";
 import { readPaymentDeployment } from "../../requests/payment-request.ts";
-import { readSession } from "../../session-token.ts";
 import { CheckoutResultView, viewCheckoutResult } from "../../views/payment.ts";
 
 export const checkout = createRoutes<StorefrontBindings>().openapi(
