@@ -9,6 +9,7 @@ import {
 } from "../../shared/link/index.ts";
 import { linkAudience, redeemCode } from "../../shared/one-time-codes/index.ts";
 import {
+  callerAddress,
   contactFields,
   createCodeContext,
   parseContact,
@@ -79,7 +80,11 @@ export async function logInWithCode(
 ): Promise<z.infer<typeof LoginResponse>> {
   const { business } = requireKey(c);
   const contact = parseContact(body, business);
-  await redeemCode(await createCodeContext(c, linkCodes(c)), { contact, code: otp_code });
+  await redeemCode(await createCodeContext(c, linkCodes(c)), {
+    contact,
+    code: otp_code,
+    address: callerAddress(c),
+  });
   const login = { contact, mode: business.mode, ...loginDevice(c) };
   const issued = await logIn(await createLoginContext(c), login);
   return {

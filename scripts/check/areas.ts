@@ -54,6 +54,7 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
     [
       ...foundations,
       "customers",
+      "one-time-codes",
       "orders",
       "payments",
       "deals",

@@ -20,6 +20,10 @@ export const storefrontAudience = (
 /** The audience of Link. Its codes are stored in CORE. `mode` is the mode of the API key. */
 export const linkAudience = (mode: Mode): Audience => ({ id: `link:${mode}`, name: "Link", mode });
 
+/** What finds the stored codes of a contact. */
+export type CodeStore = Pick<CodeContext, "db" | "codes"> &
+  Readonly<{ audience: Pick<Audience, "id"> }>;
+
 export type CodeContext = Runtime &
   Readonly<{
     /** The primary copy of the database that has the audience's codes. */

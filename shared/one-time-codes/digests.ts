@@ -1,9 +1,9 @@
 import type { Contact } from "../customers/index.ts";
 import { hmacSha256 } from "../kernel/index.ts";
-import type { CodeContext } from "./context.ts";
+import type { CodeStore } from "./context.ts";
 import { networkOf } from "./network.ts";
 
-type DigestContext = Pick<CodeContext, "audience" | "codes">;
+type DigestContext = Pick<CodeStore, "audience" | "codes">;
 
 /**
  * Computes a digest with a secret key: without a key, trying all million codes would reveal the

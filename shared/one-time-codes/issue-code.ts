@@ -17,8 +17,9 @@ export type IssuedCode = Readonly<{
 }>;
 
 /**
- * Issues a contact's next code, which replaces the previous code. The time that this takes does not
- * reveal whether the contact is known, because no customer or account is read.
+ * Issues a contact's next code, which replaces the previous code that the same network requested.
+ * Other networks' codes stay valid. The time that this takes does not reveal whether the contact is
+ * known, because no customer or account is read.
  *
  * @throws Refusal RATE_LIMITED with retry_after_ms; SERVICE_UNAVAILABLE when the database does not
  *   respond.

@@ -1,25 +1,30 @@
 import type { Contact } from "../customers/index.ts";
+import type { Write } from "../database/index.ts";
 import { Refusal } from "../kernel/index.ts";
-import type { CodeContext } from "./context.ts";
-import { digestCode, digestContact } from "./digests.ts";
-import { type CodeProof, codeRepo } from "./repo.ts";
+import type { CodeContext, CodeStore } from "./context.ts";
+import { digestAddress, digestCode, digestContact } from "./digests.ts";
+import { type CodeProof, codeRepo, forgetNetworks } from "./repo.ts";
 
 /** A contact and the code with which the caller proves to own it. */
 type ProvenContact = Readonly<{ contact: Contact; code: string }>;
 
 /**
- * Verifies that the caller owns a contact: the caller must know the code that was sent to it. A
- * code works once, and five wrong attempts invalidate it (docs/contract/conventions.md#otp-limits).
+ * Verifies that the caller owns a contact: the caller must know a code that was sent to it. A code
+ * works once and ends with the fifth wrong try. Networks that are strange to it have two of the five
+ * tries, so that they cannot spend the owner's (docs/contract/conventions.md#otp-limits).
  *
  * @throws Refusal UNAUTHORIZED, the same for a wrong, used, expired or unknown code;
  *   SERVICE_UNAVAILABLE when the database does not respond.
  */
 export async function redeemCode(
   ctx: CodeContext,
-  { contact, code }: ProvenContact,
+  { address, ...proven }: ProvenContact & Readonly<{ address: string }>,
 ): Promise<void> {
-  const { contactDigest, codeDigest } = await digestProof(ctx, { contact, code });
-  if (await codeRepo(ctx).redeem(contactDigest, codeDigest)) return;
+  const [proof, addressDigest] = await Promise.all([
+    digestProof(ctx, proven),
+    digestAddress(ctx, address),
+  ]);
+  if (await codeRepo(ctx).redeemAll([proof], addressDigest)) return;
   throw new Refusal({
     code: "UNAUTHORIZED",
     message: "The code is wrong, spent or expired; ask for a new one.",
@@ -32,9 +37,22 @@ export async function redeemCode(
  */
 export async function redeemCodes(
   ctx: CodeContext,
-  proofs: readonly ProvenContact[],
+  { proofs, address }: Readonly<{ proofs: readonly ProvenContact[]; address: string }>,
 ): Promise<boolean> {
-  return codeRepo(ctx).redeemAll(await Promise.all(proofs.map((proof) => digestProof(ctx, proof))));
+  const [digests, addressDigest] = await Promise.all([
+    Promise.all(proofs.map((proof) => digestProof(ctx, proof))),
+    digestAddress(ctx, address),
+  ]);
+  return codeRepo(ctx).redeemAll(digests, addressDigest);
+}
+
+/** The writes that make all networks strange to the contacts, as their erasure does. */
+export async function forgetKnownNetworks(
+  ctx: CodeStore,
+  contacts: readonly Contact[],
+): Promise<[Write]> {
+  const digests = await Promise.all(contacts.map((contact) => digestContact(ctx, contact)));
+  return [forgetNetworks(ctx, digests)];
 }
 
 async function digestProof(ctx: CodeContext, { contact, code }: ProvenContact): Promise<CodeProof> {

@@ -1,7 +1,18 @@
 import { and, isNull, type SQL, sql } from "drizzle-orm";
 import { type Db, isUnfenced, type PurgeTarget, type Write } from "../database/index.ts";
-import { codesPerContact, issueLimitWindowMs, maxWrongTries, resendAfterMs } from "./code.ts";
-import type { CodeContext } from "./context.ts";
+import {
+  codesPerContact,
+  codesPerNetwork,
+  codeTtlMs,
+  issueLimitWindowMs,
+  knownNetworkTtlMs,
+  maxKnownNetworks,
+  maxWrongTries,
+  maxWrongTriesElsewhere,
+  resendAfterMs,
+  reservedCodesPerContact,
+} from "./code.ts";
+import type { CodeContext, CodeStore } from "./context.ts";
 import { oneTimeCodes } from "./tables.ts";
 
 /** A code to insert. Contact, IP address and code are stored only as digests. */
@@ -17,36 +28,118 @@ export type CodeProof = Pick<NewStoredCode, "contactDigest" | "codeDigest">;
 
 /** The codes of one audience. Each call is one atomic batch in one round trip. */
 export function codeRepo({ db, audience, codes, now }: CodeContext) {
-  /** SQL that finds a contact's current code if it can still be redeemed. */
-  const isCurrent = (contactDigest: string, at: number): SQL =>
-    sql`${oneTimeCodes.id} = (select newest.id from ${oneTimeCodes} as newest where newest.audience = ${audience.id}
-      and newest.contact_digest = ${contactDigest} order by newest.id desc limit 1)
-      and ${oneTimeCodes.redeemedAt} is null and ${oneTimeCodes.expiresAt} > ${at}
-      and ${oneTimeCodes.wrongTries} < ${maxWrongTries}`;
-
   const ofContact = (contactDigest: string): SQL =>
     sql`${oneTimeCodes.audience} = ${audience.id} and ${oneTimeCodes.contactDigest} = ${contactDigest}`;
 
   /**
    * SQL for the time at which the limit is no longer reached: when the oldest of the last `limit`
-   * codes leaves the window. Null while fewer codes are in the window.
+   * codes leaves the window. 0 while fewer codes are in the window.
    */
   const limitResetTimeSql = (condition: SQL, limit: number, at: number): SQL =>
-    sql`(select ${oneTimeCodes.issuedAt} + ${issueLimitWindowMs} from ${oneTimeCodes} where ${condition}
-      and ${oneTimeCodes.issuedAt} > ${at - issueLimitWindowMs} order by ${oneTimeCodes.id} desc limit 1 offset ${limit - 1})`;
+    sql`coalesce((select ${oneTimeCodes.issuedAt} + ${issueLimitWindowMs} from ${oneTimeCodes} where ${condition}
+      and ${oneTimeCodes.issuedAt} > ${at - issueLimitWindowMs} order by ${oneTimeCodes.issuedAt} desc, ${oneTimeCodes.id} desc limit 1 offset ${limit - 1}), 0)`;
 
-  /** SQL for the earliest time at which the next code may be issued; 0 when no limit applies. */
-  function nextIssueTimeSql(
-    { contactDigest, addressDigest }: NewStoredCode,
-    at: number,
-  ): SQL<number> {
-    const contact = ofContact(contactDigest);
+  /** SQL that is true for one of the networks from which the contact last logged in. */
+  const isKnownNetwork = (contactDigest: string, addressDigest: string, at: number): SQL =>
+    sql`exists (select 1 from ${oneTimeCodes} as login where login.audience = ${audience.id}
+      and login.contact_digest = ${contactDigest} and login.redeemed_address_digest = ${addressDigest}
+      and login.redeemed_at > ${at - knownNetworkTtlMs})`;
+
+  /** SQL for the time at which the wait after the latest of some codes ends; 0 without one. */
+  const resendTimeSql = (condition: SQL, at: number): SQL =>
+    sql`coalesce((select case when ${oneTimeCodes.redeemedAt} is null then ${oneTimeCodes.issuedAt} + ${resendAfterMs} end
+      from ${oneTimeCodes} where ${condition} and ${oneTimeCodes.issuedAt} > ${at - resendAfterMs}
+      order by ${oneTimeCodes.issuedAt} desc, ${oneTimeCodes.id} desc limit 1), 0)`;
+
+  /** SQL for the earliest time of the contact's next code that every network can request. */
+  const nextSharedTimeSql = ({ contactDigest }: NewStoredCode, at: number): SQL<number> => {
+    const shared = sql`${ofContact(contactDigest)} and not ${oneTimeCodes.isReserved}`;
+    return sql`max(${resendTimeSql(shared, at)}, ${limitResetTimeSql(shared, codesPerContact, at)})`;
+  };
+
+  /**
+   * SQL for the earliest time at which the network may request the next code; 0 when no limit
+   * applies. A known network has a reserve, because anybody may use up the shared codes.
+   */
+  function nextIssueTimeSql(code: NewStoredCode, at: number): SQL<number> {
+    const { contactDigest, addressDigest } = code;
     const address = sql`${oneTimeCodes.audience} = ${audience.id} and ${oneTimeCodes.addressDigest} = ${addressDigest}`;
-    const resend = sql`(select case when ${oneTimeCodes.redeemedAt} is null then ${oneTimeCodes.issuedAt} + ${resendAfterMs} end
-      from ${oneTimeCodes} where ${contact} order by ${oneTimeCodes.id} desc limit 1)`;
-    return sql<number>`max(coalesce(${resend}, 0), coalesce(${limitResetTimeSql(contact, codesPerContact, at)}, 0),
-      coalesce(${limitResetTimeSql(address, codes.perHourPerAddress, at)}, 0))`;
+    const ofNetwork = sql`${ofContact(contactDigest)} and ${oneTimeCodes.addressDigest} = ${addressDigest}`;
+    const reserved = sql`${ofContact(contactDigest)} and ${oneTimeCodes.isReserved}`;
+    const shared = nextSharedTimeSql(code, at);
+    return sql<number>`max(${limitResetTimeSql(address, codes.perHourPerAddress, at)},
+      ${limitResetTimeSql(ofNetwork, codesPerNetwork, at)}, ${resendTimeSql(ofNetwork, at)},
+      case when ${isKnownNetwork(contactDigest, addressDigest, at)}
+        then min(${shared}, ${limitResetTimeSql(reserved, reservedCodesPerContact, at)})
+        else ${shared} end)`;
   }
+
+  /**
+   * SQL that finds the codes of a contact that the network can redeem: the newest of each network.
+   * Strangers to a code have few of its tries, so that they cannot spend them all.
+   */
+  const isRedeemable = (contactDigest: string, addressDigest: string, at: number): SQL =>
+    sql`${ofContact(contactDigest)} and ${oneTimeCodes.issuedAt} > ${at - codeTtlMs}
+      and ${oneTimeCodes.redeemedAt} is null and ${oneTimeCodes.expiresAt} > ${at}
+      and not exists (select 1 from ${oneTimeCodes} as newer where newer.audience = ${audience.id}
+        and newer.contact_digest = ${contactDigest} and newer.issued_at > ${at - codeTtlMs}
+        and newer.address_digest = one_time_codes.address_digest and newer.id > one_time_codes.id)
+      and ${oneTimeCodes.wrongTries} < ${maxWrongTries}
+      and (${isOwnNetwork(contactDigest, addressDigest, at)}
+        or (not ${oneTimeCodes.isReserved} and ${oneTimeCodes.wrongTriesElsewhere} < ${maxWrongTriesElsewhere}))`;
+
+  /** SQL that is true for a code that the network requested, and for all when it is a known one. */
+  const isOwnNetwork = (contactDigest: string, addressDigest: string, at: number): SQL =>
+    sql`(${oneTimeCodes.addressDigest} = ${addressDigest} or ${isKnownNetwork(contactDigest, addressDigest, at)})`;
+
+  /** SQL that finds a code that the network can redeem and that has the digest of the proof. */
+  const isRight = (proof: CodeProof, addressDigest: string, at: number): SQL =>
+    sql`(${isRedeemable(proof.contactDigest, addressDigest, at)} and ${oneTimeCodes.codeDigest} = ${proof.codeDigest})`;
+
+  /** Redeems the codes that match if each of the proofs has one. */
+  function redeemMatching(proofs: readonly CodeProof[], addressDigest: string, at: number) {
+    const areRight = proofs.map((proof) => isRight(proof, addressDigest, at));
+    return db
+      .update(oneTimeCodes)
+      .set({ redeemedAt: at, redeemedAddressDigest: addressDigest })
+      .where(
+        and(
+          sql`(${sql.join(areRight, sql` or `)})`,
+          ...areRight.map((right) => sql`exists (select 1 from ${oneTimeCodes} where ${right})`),
+        ),
+      )
+      .returning({ contactDigest: oneTimeCodes.contactDigest });
+  }
+
+  /** Counts a wrong try on each code that the network could have redeemed, if none matches. */
+  function countWrongTry(proof: CodeProof, addressDigest: string, at: number): Write {
+    const { contactDigest, codeDigest } = proof;
+    const isRedeemed = sql`(${ofContact(contactDigest)} and ${oneTimeCodes.codeDigest} = ${codeDigest}
+      and ${oneTimeCodes.redeemedAddressDigest} = ${addressDigest} and ${oneTimeCodes.redeemedAt} = ${at})`;
+    return db
+      .update(oneTimeCodes)
+      .set({
+        wrongTries: sql`${oneTimeCodes.wrongTries} + 1`,
+        wrongTriesElsewhere: sql`${oneTimeCodes.wrongTriesElsewhere} + (not ${isOwnNetwork(contactDigest, addressDigest, at)})`,
+      })
+      .where(
+        sql`${isRedeemable(contactDigest, addressDigest, at)} and not exists (select 1 from ${oneTimeCodes}
+          where ${isRedeemed} or ${isRight(proof, addressDigest, at)})`,
+      );
+  }
+
+  /** Keeps the latest login of each of the contact's latest networks, which makes them known. */
+  const forgetEarlierNetworks = ({ contactDigest }: CodeProof): Write =>
+    db
+      .update(oneTimeCodes)
+      .set({ redeemedAddressDigest: null })
+      .where(
+        sql`${ofContact(contactDigest)} and ${oneTimeCodes.redeemedAddressDigest} is not null
+          and ${oneTimeCodes.id} not in (select id from (
+            select id, max(redeemed_at) as last_login from ${oneTimeCodes} where ${ofContact(contactDigest)}
+            and redeemed_address_digest is not null group by redeemed_address_digest
+            order by last_login desc, id desc limit ${maxKnownNetworks}))`,
+      );
 
   return {
     /**
@@ -63,7 +156,7 @@ export function codeRepo({ db, audience, codes, now }: CodeContext) {
         db
           .insert(oneTimeCodes)
           .select(
-            sql`select null, ${audience.id}, ${contactDigest}, ${addressDigest}, ${codeDigest}, 0, ${at}, ${expiresAt}, null
+            sql`select null, ${audience.id}, ${contactDigest}, ${addressDigest}, ${codeDigest}, 0, ${at}, ${expiresAt}, null, 0, null, ${nextSharedTimeSql(code, at)} > ${at}
               where ${free} <= ${at}`,
           )
           .returning({ id: oneTimeCodes.id }),
@@ -83,62 +176,50 @@ export function codeRepo({ db, audience, codes, now }: CodeContext) {
     },
 
     /**
-     * Redeems the contact's current code, or counts a wrong attempt. A single statement does this,
-     * so concurrent guesses cannot exceed five wrong attempts. Comparing digests instead of codes
-     * keeps the duration from revealing the code.
+     * Redeems codes of several contacts if all of them are right, and otherwise counts a wrong
+     * attempt for each wrong one. The batch is atomic, so concurrent guesses cannot exceed the
+     * attempts. Comparing digests instead of codes keeps the duration from revealing the code.
      */
-    async redeem(contactDigest: string, codeDigest: string): Promise<boolean> {
+    async redeemAll(proofs: readonly CodeProof[], addressDigest: string): Promise<boolean> {
       const at = now();
-      const [[tried]] = await db.batch([
-        db
-          .update(oneTimeCodes)
-          .set({
-            wrongTries: sql`${oneTimeCodes.wrongTries} + (${oneTimeCodes.codeDigest} <> ${codeDigest})`,
-            redeemedAt: sql`case when ${oneTimeCodes.codeDigest} = ${codeDigest} then ${at} end`,
-          })
-          .where(isCurrent(contactDigest, at))
-          .returning({ redeemedAt: oneTimeCodes.redeemedAt }),
-      ]);
-      return (tried?.redeemedAt ?? null) !== null;
-    },
-
-    /**
-     * Redeems the current codes of several contacts if all of them are right, and otherwise counts a
-     * wrong attempt for each wrong one.
-     */
-    async redeemAll(proofs: readonly CodeProof[]): Promise<boolean> {
-      const at = now();
-      const isRight = ({ contactDigest, codeDigest }: CodeProof): SQL =>
-        sql`${isCurrent(contactDigest, at)} and ${oneTimeCodes.codeDigest} = ${codeDigest}`;
-      const areAllRight = sql.join(
-        proofs.map((proof) => sql`exists (select 1 from ${oneTimeCodes} where ${isRight(proof)})`),
-        sql` and `,
-      );
       const [redeemed] = await db.batch([
-        db
-          .update(oneTimeCodes)
-          .set({ redeemedAt: at })
-          .where(and(sql`(${sql.join(proofs.map(isRight), sql` or `)})`, areAllRight))
-          .returning({ id: oneTimeCodes.id }),
-        ...proofs.map(({ contactDigest, codeDigest }) =>
-          db
-            .update(oneTimeCodes)
-            .set({ wrongTries: sql`${oneTimeCodes.wrongTries} + 1` })
-            .where(
-              sql`${isCurrent(contactDigest, at)} and ${oneTimeCodes.codeDigest} <> ${codeDigest}`,
-            ),
-        ),
+        redeemMatching(proofs, addressDigest, at),
+        ...proofs.map((proof) => countWrongTry(proof, addressDigest, at)),
+        ...proofs.map(forgetEarlierNetworks),
       ]);
-      return redeemed.length === proofs.length;
+      const contacts = new Set(redeemed.map(({ contactDigest }) => contactDigest));
+      return contacts.size === proofs.length;
     },
   };
 }
 
+/** Clears the networks that are known to the contacts. The purge deletes the rows afterwards. */
+export const forgetNetworks = (
+  { db, audience }: Pick<CodeStore, "db" | "audience">,
+  contactDigests: readonly string[],
+): Write =>
+  db
+    .update(oneTimeCodes)
+    .set({ redeemedAddressDigest: null })
+    .where(
+      sql`${oneTimeCodes.audience} = ${audience.id} and ${oneTimeCodes.redeemedAddressDigest} is not null
+        and ${oneTimeCodes.contactDigest} in (select value from json_each(${JSON.stringify(contactDigests)}))`,
+    );
+
 const maxPurgedRows = 5_000;
 
-/** Deletes one batch of codes that are too old to count towards a limit. Cron repeats the call. */
-export const purgeCodes = (db: Db, now: number, { database }: PurgeTarget): Write =>
-  db.delete(oneTimeCodes).where(
-    sql`rowid in (select rowid from ${oneTimeCodes} where ${oneTimeCodes.issuedAt} <= ${now - issueLimitWindowMs}
-        and ${database === "shop" ? isUnfenced(oneTimeCodes.audience) : sql`true`} limit ${maxPurgedRows})`,
-  );
+/**
+ * Deletes one batch of codes that are too old to count towards a limit, and of those that made a
+ * network known for 90 days. Cron repeats the call.
+ */
+export function purgeCodes(db: Db, now: number, { database }: PurgeTarget): Write {
+  const outdated = (condition: SQL) => sql`select rowid from ${oneTimeCodes} where ${condition}
+    and ${database === "shop" ? isUnfenced(oneTimeCodes.audience) : sql`true`}`;
+  const uncounted = sql`${oneTimeCodes.redeemedAddressDigest} is null and ${oneTimeCodes.issuedAt} <= ${now - issueLimitWindowMs}`;
+  const forgotten = sql`${oneTimeCodes.redeemedAddressDigest} is not null and ${oneTimeCodes.redeemedAt} <= ${now - knownNetworkTtlMs}`;
+  return db
+    .delete(oneTimeCodes)
+    .where(
+      sql`rowid in (${outdated(uncounted)} union all ${outdated(forgotten)} limit ${maxPurgedRows})`,
+    );
+}

@@ -1,4 +1,4 @@
-import type { Customer } from "../customers/index.ts";
+import type { Contact, Customer } from "../customers/index.ts";
 import type { DataSubject, PersonalDataContext } from "../database/index.ts";
 import { orderIdsOfCustomer } from "../orders/index.ts";
 
@@ -17,3 +17,16 @@ export const dataSubjectOf = (
     phone: phoneVerifiedAt === null ? null : phone,
   }),
 });
+
+/** The contacts from which only the customer can have logged in. */
+export const verifiedContactsOf = (customer: Customer): Contact[] => {
+  const { email, phone, emailVerifiedAt, phoneVerifiedAt } = customer;
+  return [
+    ...(email === null || emailVerifiedAt === null
+      ? []
+      : [{ type: "email", value: email } as const]),
+    ...(phone === null || phoneVerifiedAt === null
+      ? []
+      : [{ type: "phone", value: phone } as const]),
+  ];
+};

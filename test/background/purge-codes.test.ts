@@ -2,10 +2,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { hour } from "../../shared/kernel/index.ts";
 import { issueCode } from "../../shared/one-time-codes/index.ts";
-import { createCodeFixture, phone } from "../one-time-codes/create-code.ts";
+import { address, createCodeFixture, phone } from "../one-time-codes/create-code.ts";
 import { createBackgroundWorker } from "./create-background-worker.ts";
-
-const address = "203.0.113.7";
 
 describe("purging one-time codes", () => {
   it.each([

@@ -2,10 +2,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import type { Customer } from "../../shared/customers/index.ts";
-import { erasePersonalData } from "../../shared/personal-data/index.ts";
-import { createCustomer, phoneContact } from "../support/create-customer.ts";
+import { createCustomer, eraseCustomer, phoneContact } from "../support/create-customer.ts";
 import { createDeal } from "../support/create-deal.ts";
-import { createOrder, createOrderContext, type PlacedOrder } from "../support/create-order.ts";
+import { createOrder, type PlacedOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
 import { selectRows } from "../support/select-rows.ts";
 import {
@@ -131,7 +130,7 @@ describe("GET /reports/customers", () => {
 
   it("shows nothing personal of an erased customer", async () => {
     await sellTo(ama, { at: "2030-03-02T10:00:00Z" });
-    await erasePersonalData(createOrderContext(shop), ama.id);
+    await eraseCustomer(shop, ama.id);
     expect(dataOf(await report()).items).toMatchObject([
       { customer_id: ama.id, name: null, email: null, phone: null, orders: 1 },
     ]);

@@ -3,8 +3,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { customerRepo, updateProfile } from "../../shared/customers/index.ts";
 import { cancelOrder, orderIdsOfCustomer, orderRepo } from "../../shared/orders/index.ts";
-import { erasePersonalData } from "../../shared/personal-data/index.ts";
-import { createCustomer, emailContact, phoneContact } from "../support/create-customer.ts";
+import {
+  createCustomer,
+  emailContact,
+  eraseCustomer,
+  phoneContact,
+} from "../support/create-customer.ts";
 import { createDeal } from "../support/create-deal.ts";
 import { createOrder, createOrderContext, type PlacedOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
@@ -234,7 +238,7 @@ describe("DELETE /v1/businesses/{business_id}/customers/{customer_id}/data", () 
     const ctx = createOrderContext(shop, {
       provider: {
         async refund(request) {
-          await erasePersonalData(contextFor(shop), id);
+          await eraseCustomer(shop, id);
           return sandbox.refund(request);
         },
       },
@@ -281,6 +285,30 @@ describe("DELETE /v1/businesses/{business_id}/customers/{customer_id}/data", () 
     expect(dataOf(await ask("GET", "/customers")).items).toHaveLength(1);
   });
 
+  it("forgets the networks from which the customer logged in", async () => {
+    const logInWith = async (contact: string) => {
+      const ask = shopper(shop);
+      await ask("POST", "/auth/request-otp", { body: { contact } });
+      const answer = await ask("POST", "/auth/verify-otp", {
+        body: { contact, otp_code: "123456" },
+      });
+      return dataOf(answer).customer.id;
+    };
+    const id = await logInWith(phone.value);
+    await logInWith("kofi@example.com");
+    const listNetworks = async () =>
+      (
+        await selectRows(
+          shop,
+          "select redeemed_address_digest as network from one_time_codes where audience = ? order by id",
+          shop.business.id,
+        )
+      ).map(({ network }) => network);
+    expect(await listNetworks()).toEqual([expect.any(String), expect.any(String)]);
+    await ask("DELETE", `/customers/${id}/data`);
+    expect(await listNetworks()).toEqual([null, expect.any(String)]);
+  });
+
   it("is audited once, without the data", async () => {
     const { id } = await createCustomer(shop, phone);
     const first = await ask("DELETE", `/customers/${id}/data`);
@@ -310,8 +338,8 @@ describe("DELETE /v1/businesses/{business_id}/customers/{customer_id}/data", () 
       isFirst = false;
       return ctx.db.batch(statements);
     };
-    const late = { ...ctx, db: Object.assign(Object.create(ctx.db), { batch }) };
-    await erasePersonalData(late, id);
+    const late = Object.assign(Object.create(ctx.db), { batch });
+    await eraseCustomer(shop, id, { db: late });
     expect(await loadAllRows()).not.toMatch(personalWords);
   });
 

@@ -3,6 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { Hono } from "hono";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
+  callerAddress,
   contactFields,
   createCodeContext,
   parseContact,
@@ -48,7 +49,11 @@ function createCodeApi(to: Audience, options: { settings?: object; isQueueDown?:
   app.post("/", async (c) => c.json(await sendCode(c, place, contact)));
   app.post("/verify", async (c) => {
     const code = await c.req.text();
-    await redeemCode(await createCodeContext(c, place), { contact, code });
+    await redeemCode(await createCodeContext(c, place), {
+      contact,
+      code,
+      address: callerAddress(c),
+    });
     return c.json("ok");
   });
   return {

@@ -22,7 +22,7 @@ import {
   redeemCodes,
 } from "../../shared/one-time-codes/index.ts";
 import { Crash, crashAtEffect } from "../support/faults.ts";
-import { createBusiness, roundTrips } from "../support/world.ts";
+import { type CallOptions, createBusiness, roundTrips } from "../support/world.ts";
 import {
   addContact,
   bearerCaller,
@@ -36,6 +36,7 @@ import {
   requestLogin,
   storefrontCaller,
   uniqueEmail,
+  uniqueNetworkAddress,
   uniquePhone,
 } from "./create-logins.ts";
 
@@ -58,8 +59,8 @@ const listContacts = async ({ ask }: Pick<LinkLogin, "ask">): Promise<ListedCont
 const contactIdOf = async (login: LinkLogin, contact = login.contact): Promise<string> =>
   (await listContacts(login)).find((one) => one.contact === contact)?.id ?? "none";
 
-const requestCode = (contact: string) =>
-  storefrontCaller(shop)("POST", "/auth/request-otp", { body: { contact } });
+const requestCode = (contact: string, options: CallOptions = {}) =>
+  storefrontCaller(shop)("POST", "/auth/request-otp", { ...options, body: { contact } });
 
 const passResendWait = () => vi.setSystemTime(Date.now() + 31 * second);
 
@@ -105,7 +106,8 @@ async function createLiveOwner(sent: Sent[], { isQueueDown = false } = {}) {
     const contactId = session.contacts[0]?.id ?? "";
     const confirmation = { contactId, code: await codeFor("phone", contact) };
     const code = await codeFor("email", email);
-    const redeem: AddContactContext["redeemCodes"] = (proofs) => redeemCodes(codesWith(db), proofs);
+    const redeem: AddContactContext["redeemCodes"] = (proofs) =>
+      redeemCodes(codesWith(db), { proofs, address: crypto.randomUUID() });
     return addVerifiedContact(
       { ...ctx, db, redeemCodes: redeem },
       { session, contact: { type: "email", value: email }, code, confirmation },
@@ -195,12 +197,14 @@ describe("POST /contacts", () => {
 
   it("keeps both codes when one of them is wrong, and counts five wrong attempts", async () => {
     const login = await createLogin(shop);
+    const headers = { "CF-Connecting-IP": uniqueNetworkAddress() };
     const email = uniqueEmail();
     const contact_id = await contactIdOf(login);
-    await requestCode(email);
-    await requestCode(login.contact);
+    await requestCode(email, { headers });
+    await requestCode(login.contact, { headers });
     const add = (otp_code: string, confirming = "123456") =>
       login.ask("POST", "/contacts", {
+        headers,
         body: { contact: email, otp_code, confirmation: { contact_id, otp_code: confirming } },
       });
     for (let tries = 0; tries < 4; tries += 1) expect((await add("000000")).status).toBe(422);
@@ -208,16 +212,18 @@ describe("POST /contacts", () => {
 
     const other = uniqueEmail();
     passResendWait();
-    await requestCode(other);
-    await requestCode(login.contact);
+    await requestCode(other, { headers });
+    await requestCode(login.contact, { headers });
     const body = (otp_code: string) => ({
       contact: other,
       otp_code: "123456",
       confirmation: { contact_id, otp_code },
     });
     for (let tries = 0; tries < 5; tries += 1)
-      await login.ask("POST", "/contacts", { body: body("000000") });
-    expect((await login.ask("POST", "/contacts", { body: body("123456") })).status).toBe(422);
+      await login.ask("POST", "/contacts", { headers, body: body("000000") });
+    expect((await login.ask("POST", "/contacts", { headers, body: body("123456") })).status).toBe(
+      422,
+    );
   });
 
   it("rejects a contact of another account, and one that the account has", async () => {

@@ -1,11 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createMeter, openDb } from "../../shared/database/index.ts";
-import { minute, Refusal, second } from "../../shared/kernel/index.ts";
+import { day, minute, Refusal, second } from "../../shared/kernel/index.ts";
 import { issueCode, purgeCodes, redeemCode } from "../../shared/one-time-codes/index.ts";
-import { createCodeFixture, email, outcomeOf, phone, start } from "./create-code.ts";
-
-const address = "203.0.113.7";
+import { address, createCodeFixture, email, outcomeOf, phone, start } from "./create-code.ts";
 
 const phoneNumber = (index: number) => ({
   type: "phone" as const,
@@ -101,13 +99,13 @@ describe("issueCode", () => {
     expect(await outcomeOf(issue())).toBe("ok");
   });
 
-  it("allows five codes per contact and hour, redeemed or not", async () => {
+  it("allows five codes per contact, network and hour, redeemed or not", async () => {
     const { issue, redeem, wait } = createCodeFixture();
-    for (const index of [0, 1, 2, 3, 4]) {
-      await redeem(await issue({ address: `203.0.113.${index}` }));
+    for (const _ of [0, 1, 2, 3, 4]) {
+      await redeem(await issue());
       wait(minute);
     }
-    expect(await refusalOf(issue({ address: "203.0.113.9" }))).toMatchObject({
+    expect(await refusalOf(issue())).toMatchObject({
       code: "RATE_LIMITED",
       context: { retry_after_ms: 55 * minute },
     });
@@ -163,21 +161,37 @@ describe("issueCode", () => {
     expect(await outcomeOf(issueCode(without, { contact: phone, address }))).toBe(
       "SERVICE_UNAVAILABLE",
     );
-    expect(await outcomeOf(redeemCode(without, { contact: phone, code: "000000" }))).toBe(
+    expect(await outcomeOf(redeemCode(without, { contact: phone, code: "000000", address }))).toBe(
       "SERVICE_UNAVAILABLE",
     );
   });
 
   it("reads only the rows of the contact and the address", async () => {
     const { results } = await env.SHOP_1.prepare(
-      "explain query plan select id from one_time_codes where audience = 'a' and contact_digest = 'c' order by id desc limit 1",
+      "explain query plan select id from one_time_codes where audience = 'a' and contact_digest = 'c' and issued_at > 1 order by issued_at desc, id desc limit 1",
     ).all();
     expect(results.map(({ detail }) => detail)).toEqual([
       expect.stringContaining("USING COVERING INDEX one_time_codes_of_contact"),
     ]);
   });
 
-  it("leaves no rows after an hour", async () => {
+  it("leaves one row of a network's logins, and none 90 days after the last", async () => {
+    const { ctx, issue, redeem, wait } = createCodeFixture();
+    for (const _ of [1, 2, 3]) {
+      await redeem(await issue());
+      wait(minute);
+    }
+    const purgeAt = (now: number) => ctx.db.batch([purgeCodes(ctx.db, now, { database: "shop" })]);
+    const lastLogin = start + 2 * minute;
+    for (const age of [60 * minute, 90 * day - 1]) {
+      await purgeAt(lastLogin + age);
+      expect(await rowsOf(ctx.audience.id)).toMatchObject([{ redeemed_at: lastLogin }]);
+    }
+    await purgeAt(lastLogin + 90 * day);
+    expect(await rowsOf(ctx.audience.id)).toEqual([]);
+  });
+
+  it("leaves no unredeemed rows after an hour", async () => {
     const { ctx, issue, wait } = createCodeFixture();
     await issue();
     wait(minute);

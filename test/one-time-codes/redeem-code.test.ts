@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { minute } from "../../shared/kernel/index.ts";
 import { issueCode } from "../../shared/one-time-codes/index.ts";
-import { createCodeFixture, email, phone, wrongCode } from "./create-code.ts";
+import { address, createCodeFixture, email, phone, wrongCode } from "./create-code.ts";
 
 describe("redeemCode", () => {
   it("accepts a code once, in one round trip", async () => {
@@ -17,7 +17,7 @@ describe("redeemCode", () => {
   it("rejects an unknown code, another contact's and another audience's", async () => {
     const one = createCodeFixture();
     const code = await one.issue();
-    expect(await one.redeem(code, email)).toBe("UNAUTHORIZED");
+    expect(await one.redeem(code, { contact: email })).toBe("UNAUTHORIZED");
     expect(await createCodeFixture().redeem(code)).toBe("UNAUTHORIZED");
     expect(await one.redeem(code)).toBe("ok");
   });
@@ -77,7 +77,7 @@ describe("redeemCode", () => {
 
   it("accepts 123456 in test mode, where no message is sent", async () => {
     const { redeem, ctx } = createCodeFixture({ mode: "test" });
-    const issued = await issueCode(ctx, { contact: phone, address: "203.0.113.7" });
+    const issued = await issueCode(ctx, { contact: phone, address });
     expect(issued).toEqual({
       id: expect.any(Number),
       deliveryChannel: "sms",

@@ -1,9 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { attachCustomer, orderRepo } from "../../shared/orders/index.ts";
-import { erasePersonalData } from "../../shared/personal-data/index.ts";
 import { outcomeOf } from "../one-time-codes/create-code.ts";
-import { createCustomer, emailContact, phoneContact } from "../support/create-customer.ts";
+import {
+  createCustomer,
+  emailContact,
+  eraseCustomer,
+  phoneContact,
+} from "../support/create-customer.ts";
 import { createOrder, createOrderContext, type PlacedOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
 import { listOutboxEventTypes } from "../support/select-rows.ts";
@@ -78,7 +82,7 @@ describe("attachCustomer", () => {
     const neighbour = await createBusinessOnSameShard(shop);
     const theirs = await createCustomer(neighbour, phone);
     const erased = await createCustomer(shop, otherContact);
-    await erasePersonalData(createOrderContext(shop), erased.id);
+    await eraseCustomer(shop, erased.id);
     for (const id of ["cus_none", theirs.id, erased.id])
       expect(await outcomeOf(attach(id, id))).toBe("NOT_FOUND");
     const owner = await createCustomer(shop, phone);

@@ -2,9 +2,8 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { erasePersonalData } from "../../shared/personal-data/index.ts";
 import { createConversation, sendMessage } from "../support/create-conversation.ts";
-import { createOrderContext } from "../support/create-order.ts";
+import { eraseCustomer } from "../support/create-customer.ts";
 import { runHousekeeping } from "../support/cron.ts";
 import { holdListSyncs } from "../support/hold-list-syncs.ts";
 import { selectRows } from "../support/select-rows.ts";
@@ -126,7 +125,7 @@ describe("support.message_created", () => {
     const { ask, customerId } = await createLoggedInShopper(shop);
     const { conversation } = dataOf(await ask("POST", "/support/conversation"));
     await sendMessage(ask, "My secret");
-    await erasePersonalData(createOrderContext(shop), customerId);
+    await eraseCustomer(shop, customerId);
     await copies.run(objectOf(conversation.id));
     expect(await listMessageEvents()).toEqual([]);
     await runHousekeeping();
@@ -139,7 +138,7 @@ describe("support.message_created", () => {
     await copyNow(conversation);
     const { id } = dataOf(await logIn(conversation.ask, "+233241234567")).customer;
     await conversation.ask("GET", "/support/conversation/messages");
-    await erasePersonalData(createOrderContext(shop), id);
+    await eraseCustomer(shop, id);
     await copyNow(conversation);
     await runHousekeeping();
     expect(await listContents()).toEqual([null]);
@@ -166,7 +165,7 @@ describe("support.message_created", () => {
     );
     await sendMessage(ask, "Another secret");
     await copies.run(objectOf(conversation.id));
-    await erasePersonalData(createOrderContext(shop), customerId);
+    await eraseCustomer(shop, customerId);
     expect(await listMessageEvents()).toMatchObject([{ content: null }, { content: null }]);
     const deliveries = await selectRows(
       shop,

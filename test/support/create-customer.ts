@@ -1,3 +1,6 @@
+import { env } from "cloudflare:workers";
+import { codeSettingsOf } from "../../functions/http/authentication/one-time-codes.ts";
+import { settingsOf } from "../../functions/runtime/settings.ts";
 import {
   type Contact,
   type Customer,
@@ -5,6 +8,7 @@ import {
   updateProfile,
   verifyContact,
 } from "../../shared/customers/index.ts";
+import { erasePersonalData } from "../../shared/personal-data/index.ts";
 import { contextFor, type TestBusiness } from "./world.ts";
 
 export const phoneContact = (value: string): Contact => ({ type: "phone", value });
@@ -22,3 +26,13 @@ export async function createCustomer(
     ? customer
     : updateProfile(ctx, { customerId: customer.id, ...profile });
 }
+
+/** Erases the customer's personal data as the business API does. */
+export const eraseCustomer = async (
+  shop: TestBusiness,
+  customerId: string,
+  over: Partial<ReturnType<typeof contextFor>> = {},
+): Promise<Customer> => {
+  const codes = await codeSettingsOf(settingsOf(env));
+  return erasePersonalData({ ...contextFor(shop), codes, ...over }, customerId);
+};

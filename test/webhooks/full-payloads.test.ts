@@ -12,7 +12,7 @@ import {
   updateWebhook,
   type WebhookContext,
 } from "../../shared/webhooks/index.ts";
-import { createCustomer, phoneContact } from "../support/create-customer.ts";
+import { createCustomer, eraseCustomer, phoneContact } from "../support/create-customer.ts";
 import { createKey } from "../support/create-key.ts";
 import { createOrder, createOrderContext, type PlacedOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
@@ -168,7 +168,7 @@ describe("a full payload", () => {
     await createDeliveries(ctx);
     const { received, send } = createReceiver(() => failedOutcome);
     await deliver(send);
-    await erasePersonalData(createOrderContext(shop), id);
+    await eraseCustomer(shop, id);
     expect(String(await listFullData())).not.toMatch(
       /ama@example|Ama Mensah|Ring Road|233241234567/,
     );
@@ -190,7 +190,7 @@ describe("a full payload", () => {
     await deliver(send, {
       loadOrderPayloads: async (...request: Parameters<typeof loadOrderPayloads>) => {
         const payloads = await loadOrderPayloads(...request);
-        if (builds++ === 0) await erasePersonalData(createOrderContext(shop), id);
+        if (builds++ === 0) await eraseCustomer(shop, id);
         return payloads;
       },
     });

@@ -13,6 +13,7 @@ import type { ApiBindings } from "../../runtime/bindings.ts";
 import { type MessageBindings, queueMessage } from "../../runtime/message-queue.ts";
 import { runtime } from "../../runtime/runtime.ts";
 import { deriveSecret } from "../../runtime/secrets.ts";
+import type { Settings } from "../../runtime/settings.ts";
 import { name } from "../../wire/fields.ts";
 import type { RequestContext } from "../context.ts";
 
@@ -32,15 +33,18 @@ export async function createCodeContext(
   c: Pick<RequestContext, "get">,
   { db, audience }: CodeAudience,
 ): Promise<CodeContext> {
-  const settings = c.get("settings");
-  const secret = await deriveSecret(settings, "one-time codes");
-  return {
-    ...runtime,
-    db,
-    audience,
-    codes: { secret, perHourPerAddress: settings.codesPerHourPerAddress },
-  };
+  return { ...runtime, db, audience, codes: await codeSettingsOf(c.get("settings")) };
 }
+
+/** The secret and the limit of this deployment's codes. */
+export const codeSettingsOf = async (settings: Settings): Promise<CodeContext["codes"]> => ({
+  secret: await deriveSecret(settings, "one-time codes"),
+  perHourPerAddress: settings.codesPerHourPerAddress,
+});
+
+/** The IP address of the caller, whose network the limits of codes count. */
+export const callerAddress = (c: Pick<RequestContext, "req">): string =>
+  c.req.header("cf-connecting-ip") ?? "local";
 
 export type SentCode = Omit<IssuedCode, "id" | "message">;
 
@@ -59,9 +63,8 @@ export async function sendCode(
   const provider = contact.type === "phone" ? smsProvider : emailProvider;
   if (provider === undefined && codeAudience.audience.mode === "live")
     throw unavailable(`No provider is configured that reaches a contact of type ${contact.type}.`);
-  const address = c.req.header("cf-connecting-ip") ?? "local";
   const ctx = await createCodeContext(c, codeAudience);
-  const { id, message, ...issued } = await issueCode(ctx, { contact, address });
+  const { id, message, ...issued } = await issueCode(ctx, { contact, address: callerAddress(c) });
   if (!message) return issued;
   try {
     await queueMessage(c.env, c.get("settings"), message);

@@ -10,6 +10,7 @@ import {
 import { redeemCodes } from "../../../shared/one-time-codes/index.ts";
 import { createRoutes } from "../../http/app.ts";
 import {
+  callerAddress,
   contactFields,
   createCodeContext,
   parseContact,
@@ -69,7 +70,7 @@ export const contacts = createRoutes<LinkBindings>()
       const added = await addContact(
         {
           ...createContactContext(c),
-          redeemCodes: (proofs) => redeemCodes(codes, proofs),
+          redeemCodes: (proofs) => redeemCodes(codes, { proofs, address: callerAddress(c) }),
         },
         {
           session,

@@ -13,6 +13,7 @@ import { redeemCode, storefrontAudience } from "../../../shared/one-time-codes/i
 import { createRoutes } from "../../http/app.ts";
 import { publishableKey as access } from "../../http/authentication/access.ts";
 import {
+  callerAddress,
   contactFields,
   createCodeContext,
   parseContact,
@@ -116,6 +117,7 @@ export const auth = createRoutes<StorefrontBindings>()
       await redeemCode(await createCodeContext(c, codeStoreFor(c)), {
         contact,
         code: body.otp_code,
+        address: callerAddress(c),
       });
       const { customer, signed } = await logIn(c, { contact, socketId: body.socket_id ?? null });
       const loggedIn = {

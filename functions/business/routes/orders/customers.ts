@@ -10,6 +10,7 @@ import {
 import { erasePersonalData, exportPersonalData } from "../../../../shared/personal-data/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
+import { codeSettingsOf } from "../../../http/authentication/one-time-codes.ts";
 import { publicAddressOf } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { id, name } from "../../../wire/fields.ts";
@@ -181,8 +182,9 @@ export const customers = createRoutes<BusinessBindings>()
       idempotency: { resumable: true },
     }),
     async (c) => {
+      const codes = await codeSettingsOf(c.get("settings"));
       const erased = await erasePersonalData(
-        createMerchantContext(c),
+        { ...createMerchantContext(c), codes },
         c.req.valid("param").customer_id,
       );
       return c.json(envelope(viewMerchantCustomer(erased)), 200);
