@@ -14,6 +14,7 @@ import {
 import { idempotencyKeyParameter } from "./idempotency/idempotency-key.ts";
 import type { SelectResponseStore } from "./idempotency/response-store.ts";
 import { acceptJsonBody } from "./json.ts";
+import { limitBodyTime } from "./request-body.ts";
 import { checkUnknownInput } from "./unknown-input/check-unknown-input.ts";
 
 type HttpMethod = "get" | "post" | "put" | "patch" | "delete";
@@ -186,7 +187,7 @@ function routeMiddleware({
 }): MiddlewareHandler<ApiEnv>[] {
   return [
     assertAccess(access),
-    ...(bodyKind === "json" ? [acceptJsonBody] : []),
+    bodyKind === "json" ? acceptJsonBody : limitBodyTime,
     ...(store && store !== "domain"
       ? [idempotencyMiddleware({ bodyKind, selectStore: store, replay, resumable })]
       : []),

@@ -63,7 +63,7 @@ export const unauthorized = (message: string) => new Refusal({ code: "UNAUTHORIZ
 export const forbidden = (message: string) => new Refusal({ code: "FORBIDDEN", message });
 
 /**
- * The body is larger than allowed. Sent as 413, the only status that no refusal code stands for.
+ * The body is larger than allowed. Sent as 413, a status that no refusal code stands for.
  */
 export class BodyTooLarge extends Error {
   /** The part of the body that is too large. */
@@ -72,6 +72,13 @@ export class BodyTooLarge extends Error {
   constructor(message: string, field = "body") {
     super(message);
     this.field = field;
+  }
+}
+
+/** The body did not arrive in time. Sent as 408, the status that says so. */
+export class BodyTooSlow extends Error {
+  constructor() {
+    super("The body did not arrive in time. Send it again, without pauses.");
   }
 }
 
@@ -84,6 +91,9 @@ export function onError(error: Error, c: Context): Response {
   if (refusal) return respondWithRefusal(c, refusal.toData());
   if (error instanceof BodyTooLarge) {
     return respondWithRefusal(c, invalidBody(error, error.field), 413);
+  }
+  if (error instanceof BodyTooSlow) {
+    return respondWithRefusal(c, { ...invalidBody(error), retryable: true }, 408);
   }
   if (error instanceof HTTPException && error.status < 500) {
     // The framework throws this error for a body that it cannot parse.

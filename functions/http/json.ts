@@ -1,21 +1,19 @@
 import type { Context, MiddlewareHandler, TypedResponse } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { JSONParsed } from "hono/utils/types";
 import { invalid } from "../../shared/kernel/index.ts";
 import type { ApiEnv, RequestContext } from "./context.ts";
-import { BodyTooLarge } from "./errors.ts";
+import { receiveBody } from "./request-body.ts";
 
 export const maxJsonBytes = 1024 * 1024;
 
-const limitBodySize = bodyLimit({
-  maxSize: maxJsonBytes,
-  onError: () => {
-    throw new BodyTooLarge("The body is larger than 1 MiB.");
-  },
+/** Reads a JSON body before the handler does. */
+const receiveJson = receiveBody({
+  maxBytes: maxJsonBytes,
+  message: "The body is larger than 1 MiB.",
 });
 
 /**
- * Refuses a body that is not JSON or is larger than 1 MiB. A request without a body passes, because
+ * Refuses a body that is not JSON, is larger than 1 MiB or does not arrive in time. A request without a body passes, because
  * the route's schema checks for missing fields.
  */
 export const acceptJsonBody: MiddlewareHandler<ApiEnv> = async function jsonBody(c, next) {
@@ -24,7 +22,7 @@ export const acceptJsonBody: MiddlewareHandler<ApiEnv> = async function jsonBody
     return next();
   }
   if (!isJsonRequest(c)) throw invalid("content-type", "must be application/json");
-  return limitBodySize(c, next);
+  return receiveJson(c, next);
 };
 
 /** Whether the Content-Type of the request is JSON. */

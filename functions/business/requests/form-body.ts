@@ -1,11 +1,9 @@
 import { invalid } from "../../../shared/kernel/index.ts";
 import type { RequestContext } from "../../http/context.ts";
 import { BodyTooLarge } from "../../http/errors.ts";
+import type { BodyLimit } from "../../http/request-body.ts";
 
 export const mebibyte = 1024 * 1024;
-
-/** The largest body of a call, and how its refusal names the body. */
-export type BodyLimit = Readonly<{ maxBytes: number; message: string; field?: string }>;
 
 /** Whether a request sends a form with files. */
 export const isFormType = (type: string): boolean => /^multipart\/form-data\s*;/i.test(type);

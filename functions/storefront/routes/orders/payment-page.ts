@@ -1,4 +1,3 @@
-import { bodyLimit } from "hono/body-limit";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { payOrder } from "../../../../shared/checkout/index.ts";
 import {
@@ -11,11 +10,12 @@ import { authorizePayment, type OrderDetails, orderRepo } from "../../../../shar
 import { payableMethods } from "../../../../shared/payments/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import type { RequestContext } from "../../../http/context.ts";
-import { BodyTooLarge, statusOf } from "../../../http/errors.ts";
+import { statusOf } from "../../../http/errors.ts";
 import {
   assertWithinLimit,
   type RateLimitedContext,
 } from "../../../http/rate-limits/rate-limit.ts";
+import { receiveBody } from "../../../http/request-body.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import type { StorefrontBindings } from "../../env.ts";
 import { pageHeaders } from "../../pages/page-headers.ts";
@@ -41,15 +41,12 @@ import {
  */
 export const paymentPages = createRoutes<StorefrontBindings>();
 
-const maxFormBytes = 16 * 1024;
 /** Submissions of one order's page per minute. Each of them may send a prompt to a phone. */
 const submissionsPerMinute = 10;
 
-const limitFormSize = bodyLimit({
-  maxSize: maxFormBytes,
-  onError: () => {
-    throw new BodyTooLarge("The form is larger than 16 KiB.");
-  },
+const receiveForm = receiveBody({
+  maxBytes: 16 * 1024,
+  message: "The form is larger than 16 KiB.",
 });
 
 paymentPages.get("/:token", (c) =>
@@ -64,7 +61,7 @@ paymentPages.get("/:token", (c) =>
   }),
 );
 
-paymentPages.post("/:token", limitFormSize, (c) =>
+paymentPages.post("/:token", receiveForm, (c) =>
   withLink(c, c.req.param("token"), async (link) => {
     const requestedAt = runtime.now();
     const { ctx, details, path } = link;
@@ -100,7 +97,7 @@ paymentPages.post("/:token", limitFormSize, (c) =>
   }),
 );
 
-paymentPages.post("/:token/authorize", limitFormSize, (c) =>
+paymentPages.post("/:token/authorize", receiveForm, (c) =>
   withLink(c, c.req.param("token"), async (link) => {
     const { ctx, details, path } = link;
     const fields = new URLSearchParams(await c.req.text());
