@@ -116,33 +116,58 @@ describe("details that came without a session of the account", () => {
     expect(await listPending(login)).toEqual([]);
   });
 
-  it("take no place of a saved record, and only the newest 10 of an account wait", async () => {
+  it("take no place of a saved record, and are never pushed out by further ones", async () => {
     const login = await createLogin(shop);
     const email = uniqueEmail();
     expect((await addContact(shop, login, email)).status).toBe(200);
-    const sales: PlacedOrder[] = [];
-    for (let orders = 0; orders < 12; orders += 1) {
-      const customer = orders % 2 === 0 ? { phone: login.contact } : { email };
-      sales.push(await createOrder(shop, product.id, { payWith: "cash", fields: { customer } }));
-    }
-    for (const sale of sales) {
-      vi.setSystemTime(Date.now() + 1_000);
-      expect(await linkByToken(sale)).toMatchObject({ status: 200 });
-    }
-    const newest = sales.slice(2).reverse();
-    expect(
-      (await listPending(login)).map(({ order_id }: { order_id: string }) => order_id),
-    ).toEqual(newest.map(({ id }) => id));
-    const { results } = await env.CORE.prepare(
-      "select id from link_pending_details where business_id = ?",
-    )
-      .bind(shop.business.id)
-      .all();
-    expect(results).toHaveLength(10);
+    const other = await createBusiness();
+    const otherProduct = await createProduct(other);
+    const sendOrders = async (seller: CreatedBusiness, productId: string) => {
+      const ids: string[] = [];
+      for (let orders = 0; orders < 7; orders += 1) {
+        const customer = orders % 2 === 0 ? { phone: login.contact } : { email };
+        const sale = await createOrder(seller, productId, {
+          payWith: "cash",
+          fields: { customer },
+        });
+        vi.setSystemTime(Date.now() + 1_000);
+        const answer = await linkByToken(sale, { business_id: seller.business.id });
+        expect(answer).toMatchObject({ status: 200 });
+        ids.push(sale.id);
+      }
+      return ids;
+    };
+    const listOrders = async () =>
+      (await listPending(login)).map(({ order_id }: { order_id: string }) => order_id);
+    const first = await sendOrders(shop, product.id);
+    const second = await sendOrders(other, otherProduct.id);
+    const waiting = [...first.slice(0, 5), ...second.slice(0, 5)].reverse();
+    expect(await listOrders()).toEqual(waiting);
+    const [{ id }] = await listPending(login);
+    await login.ask("DELETE", `/pending-details/${id}`);
+    const [next] = await sendOrders(other, otherProduct.id);
+    expect(await listOrders()).toEqual([next, ...waiting.slice(1)]);
     const saved = await Promise.all(
       Array.from({ length: 50 }, () => login.ask("POST", "/addresses", { body: homeAddress })),
     );
     expect(new Set(saved.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it("are at most five of one shop, however many calls come at once", async () => {
+    const login = await createLogin(shop);
+    const sales: PlacedOrder[] = [];
+    for (let orders = 0; orders < 7; orders += 1) sales.push(await createOrderFor(login.contact));
+    await Promise.all(sales.map((sale) => linkByToken(sale)));
+    expect(await listPending(login)).toHaveLength(5);
+  });
+
+  it("keep the name that waits when somebody else sends another one", async () => {
+    const contact = uniqueEmail();
+    for (const name of ["Ama", "Kofi"])
+      await storefrontCaller(shop)("POST", "/enroll", { body: { contact, name } });
+    expect(await listPending(await createLogin(shop, { contact }))).toMatchObject([
+      { name: "Ama" },
+    ]);
   });
 
   it("expire after 30 days", async () => {

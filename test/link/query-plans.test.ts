@@ -92,7 +92,7 @@ const calls: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "an order without a session": (db) =>
     db.batch([
       unassignedOrderRepo(db).insert({ ...waiting, isOwned: true }),
-      ...insertPendingDetails(db, waiting),
+      insertPendingDetails(db, waiting),
     ]),
   "the details that wait": (db) => pendingDetailsRepo(accountContext(db)).list(),
   "discarding details": (db) => pendingDetailsRepo(accountContext(db)).discard("pend_none"),

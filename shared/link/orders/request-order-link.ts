@@ -42,7 +42,7 @@ export async function requestOrderLink(
       isOwned: ownerOf(contactOwners, contact) !== null,
     }),
     ...(hasDetails(details)
-      ? insertPendingDetails(ctx.core, { ...details, ...request, id: ctx.newId("pend") })
+      ? [insertPendingDetails(ctx.core, { ...details, ...request, id: ctx.newId("pend") })]
       : []),
   ]);
   return buildRequestedEnrolment(ctx, request);

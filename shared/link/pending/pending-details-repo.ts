@@ -3,12 +3,13 @@ import type { Business } from "../../businesses/index.ts";
 import type { Db, Write } from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
 import { accountIdOfContact } from "../account-repo.ts";
-import type { ContactInMode } from "../contacts/contact.ts";
+import { type ContactInMode, maxContacts } from "../contacts/contact.ts";
 import type { AccountContext } from "../context.ts";
 import { linkAccounts, linkContacts, linkPendingDetails, linkUnassignedOrders } from "../tables.ts";
 import {
   type Details,
   maxPendingDetails,
+  maxPendingDetailsOfBusiness,
   type PendingDetails,
   pendingDetailsTtlMs,
 } from "./pending-details.ts";
@@ -39,42 +40,44 @@ export const settledDetails = (now: number) => ({
 });
 
 /**
- * Writes that insert details and keep the newest ones of the contact's account. A repeated call with
- * the same order changes nothing. An enrolment without an order replaces the name that waits.
+ * A write that inserts details if there is room for them. What waits is never replaced, because
+ * anybody can send details. A repeated call with the same order changes nothing. An enrolment
+ * without an order is inserted in any case, because it takes effect without its name, too.
  */
-export function insertPendingDetails(db: Db, details: NewPendingDetails): [Write, Write] {
+export function insertPendingDetails(db: Db, details: NewPendingDetails): Write {
   const { id, contact, mode, orderId, business, now } = details;
   const { name, address, mobileMoney, orderType } = details;
   const expiresAt = now + pendingDetailsTtlMs;
   const { contactType, contactValue } = table;
-  const insert = db.insert(table).values({
-    ...{ id, mode, contactType: contact.type, contactValue: contact.value, orderId },
-    ...{ businessId: business.id, businessName: business.name },
-    ...{ name, address, mobileMoney, orderType, createdAt: now, expiresAt },
-  });
-  return [
-    orderId === null
-      ? insert.onConflictDoUpdate({
-          target: [table.mode, contactType, contactValue],
-          targetWhere: sql`order_id is null`,
-          set: { name: sql`coalesce(${name}, ${table.name})`, expiresAt },
-          setWhere: isNull(table.settledAt),
-        })
-      : insert.onConflictDoNothing({ target: table.orderId }),
-    deleteSurplus(db, { contact, mode }),
-  ];
+  const hasRoom = hasRoomFor(details);
+  const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
+  const insert = db.insert(table).select(sql`
+    select ${id}, ${mode}, ${contact.type}, ${contact.value}, ${orderId}, ${business.id}, ${business.name},
+      case when ${hasRoom} then ${name} end, ${json(address)}, ${json(mobileMoney)}, ${orderType},
+      ${now}, ${expiresAt}, null
+    where ${orderId === null ? sql`true` : hasRoom}`);
+  return orderId === null
+    ? insert.onConflictDoUpdate({
+        target: [table.mode, contactType, contactValue],
+        targetWhere: sql`order_id is null`,
+        set: {
+          name: sql`coalesce(${table.name}, case when ${hasRoom} then ${name} end)`,
+          expiresAt,
+        },
+        setWhere: isNull(table.settledAt),
+      })
+    : insert.onConflictDoNothing({ target: table.orderId });
 }
 
-/** Deletes all but the newest details of the contacts that belong to this contact's account. */
-function deleteSurplus(db: Db, { contact, mode }: ContactInMode): Write {
+/** SQL that is true while more details may wait for the account of the contact. */
+function hasRoomFor({ contact, mode, business, now }: NewPendingDetails): SQL {
   const contacts = sql`(select ${contact.type}, ${contact.value} union
     select type, value from ${linkContacts} where mode = ${mode}
       and account_id = ${accountIdOfContact({ contact, mode })})`;
-  return db.delete(table).where(
-    sql`${table.id} in (select id from ${table} where mode = ${mode}
-      and (contact_type, contact_value) in ${contacts} and ${isWaiting}
-      order by id desc limit -1 offset ${maxPendingDetails})`,
-  );
+  return sql`(select count(*) < ${maxPendingDetails}
+      and total(business_id = ${business.id}) < ${maxPendingDetailsOfBusiness} from ${table}
+    where mode = ${mode} and (contact_type, contact_value) in ${contacts}
+      and expires_at > ${now} and ${isWaiting})`;
 }
 
 /**
@@ -131,7 +134,7 @@ export function pendingDetailsRepo({ db, accountId, now }: AccountContext) {
           .from(table)
           .where(and(ofAccount(accountId), sql`expires_at > ${now()}`, isWaiting))
           .orderBy(sql`${id} desc`)
-          .limit(maxPendingDetails),
+          .limit(maxPendingDetails * maxContacts),
       ]);
       return rows;
     },

@@ -3,8 +3,10 @@ import type { OrderType } from "../../orders/index.ts";
 import type { AddressFields } from "../address.ts";
 import type { MobileMoneyFields } from "../mobile-money.ts";
 
-/** The newest details of an account wait, older ones are deleted (docs/contract/link.md#pending-limit). */
+/** The details that wait for an account; further ones are dropped (docs/contract/link.md#pending-limit). */
 export const maxPendingDetails = 10;
+/** Those of them that came through one business, so that its callers leave room for others. */
+export const maxPendingDetailsOfBusiness = 5;
 export const pendingDetailsTtlMs = 30 * day;
 
 /** What a caller sent to be saved in an account. */

@@ -22,12 +22,12 @@ export async function requestEnrolment(
   { contact, mode, business, name }: RequestedEnrolment,
 ): Promise<Enrolment> {
   const now = ctx.now();
-  await ctx.db.batch(
+  await ctx.db.batch([
     insertPendingDetails(ctx.db, {
       ...{ id: ctx.newId("pend"), contact, mode, orderId: null, business, now },
       ...{ name, address: null, mobileMoney: null, orderType: null },
     }),
-  );
+  ]);
   return buildRequestedEnrolment(ctx, { contact, mode, now });
 }
 
