@@ -241,7 +241,7 @@ const toDueDelivery = (
   firstAttemptAt: row.firstAttemptAt,
   nextAttemptAt: row.nextAttemptAt ?? now,
   event: { id: eventId, subjectId, type, data, createdAt, isTest },
-  fullData: row.fullData,
+  fullData: row.payload === "full" ? row.fullData : null,
   subscription: {
     id: row.subscriptionId,
     url: row.url,

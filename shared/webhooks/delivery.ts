@@ -31,7 +31,10 @@ export type DueDelivery = Readonly<{
   firstAttemptAt: number | null;
   nextAttemptAt: number;
   event: DeliveredEvent;
-  /** What its full payload adds to the event's data; null until it is built, or for a compact one. */
+  /**
+   * What its full payload adds to the event's data; null until it is built, and while the
+   * subscription is compact, because a key that may not read orders can change its URL then.
+   */
   fullData: FullData | null;
   subscription: Readonly<{
     id: string;

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { createMeter, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { minute } from "../../shared/kernel/index.ts";
-import { erasePersonalData } from "../../shared/personal-data/index.ts";
 import {
   createDeliveries,
   deliverDue,
@@ -14,7 +13,7 @@ import {
 } from "../../shared/webhooks/index.ts";
 import { createCustomer, eraseCustomer, phoneContact } from "../support/create-customer.ts";
 import { createKey } from "../support/create-key.ts";
-import { createOrder, createOrderContext, type PlacedOrder } from "../support/create-order.ts";
+import { createOrder, type PlacedOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
 import { selectRows } from "../support/select-rows.ts";
 import { call, createBusiness, dataOf, merchant } from "../support/world.ts";
@@ -159,6 +158,22 @@ describe("a full payload", () => {
     await deliver(send);
     expect(received).toHaveLength(2);
     expect(received[1]?.body).toBe(received[0]?.body);
+  });
+
+  it("is sent no more once the subscription is compact, also in attempts of earlier deliveries", async () => {
+    const { id } = await subscribe("full");
+    await placeOrder();
+    await createDeliveries(ctx);
+    const { received, send } = createReceiver(() => failedOutcome);
+    await deliver(send);
+    const url = "https://elsewhere.example.com/hook";
+    await updateWebhook(ctx, id, { payload: "compact" });
+    await updateWebhook({ ...ctx, mayReadOrders: false }, id, { url });
+    clock.now += 2 * minute;
+    await deliver(send);
+    expect(received.map((webhook) => webhook.url)).toEqual([expect.any(String), url]);
+    expect(received[0]?.body).toContain("ama@example.com");
+    expect(received[1]?.body).not.toMatch(/ama@example|Ama Mensah|lines/);
   });
 
   it("holds nothing of a customer who was erased between two attempts", async () => {
