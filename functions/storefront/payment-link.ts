@@ -40,13 +40,13 @@ export async function openPaymentLink(
 /** Asks the provider about a payment that waits, so that reloading the page shows its outcome. */
 export async function verifyOpenPayment(
   link: OpenedLink,
-  isShopperDone: boolean,
+  { isShopperDone, mayAsk }: Readonly<{ isShopperDone: boolean; mayAsk: () => Promise<boolean> }>,
 ): Promise<OrderDetails> {
   const { ctx, details } = link;
   const { type } = stateOf(link);
   const isWaiting =
     type === "confirm_on_phone" || type === "continue_at_provider" || type === "starting";
-  if (!isWaiting) return details;
+  if (!isWaiting || !(await mayAsk())) return details;
   try {
     const verified = await tryVerifyPayment(
       ctx,

@@ -235,6 +235,21 @@ describe("POST /pay/{token}", () => {
     expect(await loadOrder(id)).toMatchObject({ payment_status: "succeeded" });
   });
 
+  it("asks the provider ten times a minute at most, however often it is loaded", async () => {
+    const { id, path } = await createLinkedOrder("cash");
+    await submitForm(path, phoneFields(2, "wait"));
+    vi.setSystemTime(Math.ceil(Date.now() / minute) * minute);
+    for (let loads = 0; loads < 10; loads += 1) await openPage(path);
+    const stored = await openPage(`${path}?check=1`);
+    expect([stored.status, textOf(stored)]).toEqual([
+      200,
+      expect.stringContaining("Confirm the payment on your phone."),
+    ]);
+    expect(await loadOrder(id)).toMatchObject({ payment_status: "processing" });
+    vi.setSystemTime(Date.now() + minute);
+    expect(textOf(await openPage(`${path}?check=1`))).toContain("Paid");
+  });
+
   it("asks for a one-time code, and says what is wrong with it", async () => {
     const { id, path } = await createLinkedOrder("cash");
     await submitForm(path, phoneFields(1, "code"));

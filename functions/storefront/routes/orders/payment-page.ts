@@ -13,6 +13,7 @@ import type { RequestContext } from "../../../http/context.ts";
 import { statusOf } from "../../../http/errors.ts";
 import {
   assertWithinLimit,
+  isWithinLimit,
   type RateLimitedContext,
 } from "../../../http/rate-limits/rate-limit.ts";
 import { receiveBody } from "../../../http/request-body.ts";
@@ -43,6 +44,8 @@ export const paymentPages = createRoutes<StorefrontBindings>();
 
 /** Submissions of one order's page per minute. Each of them may send a prompt to a phone. */
 const submissionsPerMinute = 10;
+/** How often a minute one order's page asks the provider, however often it is loaded. */
+const checksPerMinute = 10;
 
 const receiveForm = receiveBody({
   maxBytes: 16 * 1024,
@@ -52,7 +55,10 @@ const receiveForm = receiveBody({
 paymentPages.get("/:token", (c) =>
   withLink(c, c.req.param("token"), async (link) => {
     const isShopperDone = c.req.query("check") !== undefined;
-    const details = await verifyOpenPayment(link, isShopperDone);
+    const details = await verifyOpenPayment(link, {
+      isShopperDone,
+      mayAsk: () => isWithinCheckLimit(c, link.details),
+    });
     return respondWithPage(
       c,
       { ...link, details },
@@ -147,6 +153,14 @@ const assertMaySubmit = (c: RateLimitedContext, { order }: OrderDetails) =>
   assertWithinLimit(c, {
     name: `payment-link:${order.id}`,
     limit: submissionsPerMinute,
+    windowMs: minute,
+  });
+
+/** Whether a page that is loaded may ask the provider; otherwise it shows what is stored. */
+const isWithinCheckLimit = (c: RateLimitedContext, { order }: OrderDetails): Promise<boolean> =>
+  isWithinLimit(c, {
+    name: `payment-link-check:${order.id}`,
+    limit: checksPerMinute,
     windowMs: minute,
   });
 
