@@ -2,8 +2,9 @@
 export const formatCsvLine = (texts: readonly string[]): string =>
   `${texts.map((text) => quoteCell(csvCell(text))).join(",")}\r\n`;
 
+/** Some spreadsheets also split at semicolons and tabs, except in a quoted text. */
 const quoteCell = (text: string): string =>
-  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 /**
  * What a spreadsheet reads as the beginning of a formula, also after spaces and in full width. With

@@ -116,9 +116,9 @@ describe("writeProducts", () => {
   });
 
   it("quotes only the cells that need it and marks formulas", () => {
-    expect(formatCsvLine(["a", 'b"c', "d,e", "f\ng", "h\ri", " j ", "=1,1", "-1.25", ""])).toBe(
-      `a,"b""c","d,e","f\ng","h\ri", j ,"'=1,1",-1.25,\r\n`,
-    );
+    expect(
+      formatCsvLine(["a", 'b"c', "d,e", "f\ng", "h\ri", " j ", "=1,1", "-1.25", "k;=1", ""]),
+    ).toBe(`a,"b""c","d,e","f\ng","h\ri", j ,"'=1,1",-1.25,"k;=1",\r\n`);
   });
 });
 
