@@ -67,7 +67,7 @@ describe("the codes of a contact", () => {
     const fixture = createCodeFixture();
     await logInFrom(fixture, home);
     const codes: string[] = [];
-    for (const [step, byte] of crypto.getRandomValues(new Uint8Array(400)).entries()) {
+    for (const [step, byte] of crypto.getRandomValues(new Uint8Array(200)).entries()) {
       const address = stranger(byte % 12);
       const isOwner = byte > 180;
       if (step % 12 === 0)
