@@ -10,8 +10,8 @@ type ProvenContact = Readonly<{ contact: Contact; code: string }>;
 
 /**
  * Verifies that the caller owns a contact: the caller must know a code that was sent to it. A code
- * works once and ends with the fifth wrong try. Networks that are strange to it have two of the five
- * tries, so that they cannot spend the owner's (docs/contract/conventions.md#otp-limits).
+ * works once and ends with the fifth wrong try. Two of the five are for networks that neither requested
+ * it nor are known, so that they cannot spend the owner's (docs/contract/conventions.md#otp-limits).
  *
  * @throws Refusal UNAUTHORIZED, the same for a wrong, used, expired or unknown code;
  *   SERVICE_UNAVAILABLE when the database does not respond.
@@ -46,7 +46,7 @@ export async function redeemCodes(
   return codeRepo(ctx).redeemAll(digests, addressDigest);
 }
 
-/** The writes that make all networks strange to the contacts, as their erasure does. */
+/** The writes after which no network is known to the contacts, as their erasure needs. */
 export async function forgetKnownNetworks(
   ctx: CodeStore,
   contacts: readonly Contact[],

@@ -76,7 +76,7 @@ export function codeRepo({ db, audience, codes, now }: CodeContext) {
 
   /**
    * SQL that finds the codes of a contact that the network can redeem: the newest of each network.
-   * Strangers to a code have few of its tries, so that they cannot spend them all.
+   * Other networks have two of a code's tries, so that they cannot spend them all.
    */
   const isRedeemable = (contactDigest: string, addressDigest: string, at: number): SQL =>
     sql`${ofContact(contactDigest)} and ${oneTimeCodes.issuedAt} > ${at - codeTtlMs}

@@ -6,7 +6,7 @@ import { createCodeFixture, outcomeOf, phone, wrongCode } from "./create-code.ts
 
 const home = "203.0.113.7";
 const office = "192.0.2.20";
-const stranger = (index: number) => `198.51.100.${index}`;
+const attacker = (index: number) => `198.51.100.${index}`;
 
 type CodeFixture = ReturnType<typeof createCodeFixture>;
 
@@ -21,7 +21,7 @@ async function logInFrom({ issue, redeem, wait }: CodeFixture, ...networks: read
 /** Requests five codes from as many networks: all that networks get that are not known. */
 async function useUpContact({ issue, wait }: CodeFixture) {
   for (const index of [1, 2, 3, 4, 5]) {
-    await issue({ address: stranger(index) });
+    await issue({ address: attacker(index) });
     wait(30 * second);
   }
 }
@@ -47,16 +47,16 @@ describe("the codes of a contact", () => {
   it("are at most five an hour for all networks that are not known to it", async () => {
     const fixture = createCodeFixture();
     await useUpContact(fixture);
-    expect(await outcomeOf(fixture.issue({ address: stranger(9) }))).toBe("RATE_LIMITED");
+    expect(await outcomeOf(fixture.issue({ address: attacker(9) }))).toBe("RATE_LIMITED");
     fixture.wait(hour);
-    expect(await outcomeOf(fixture.issue({ address: stranger(9) }))).toBe("ok");
+    expect(await outcomeOf(fixture.issue({ address: attacker(9) }))).toBe("ok");
   });
 
   it("are at most five also for concurrent calls from many networks", async () => {
     const { issue, wait } = createCodeFixture();
     const issued: number[] = [];
     for (const _ of [1, 2, 3, 4, 5, 6]) {
-      const calls = [1, 2, 3, 4].map((index) => outcomeOf(issue({ address: stranger(index) })));
+      const calls = [1, 2, 3, 4].map((index) => outcomeOf(issue({ address: attacker(index) })));
       issued.push(countOk(await Promise.all(calls)));
       wait(30 * second);
     }
@@ -68,7 +68,7 @@ describe("the codes of a contact", () => {
     await logInFrom(fixture, home);
     const codes: string[] = [];
     for (const [step, byte] of crypto.getRandomValues(new Uint8Array(200)).entries()) {
-      const address = stranger(byte % 12);
+      const address = attacker(byte % 12);
       const isOwner = byte > 180;
       if (step % 12 === 0)
         await fixture.issue(isOwner ? {} : { address }).then(
@@ -91,7 +91,7 @@ describe("the codes of a contact", () => {
       if (code !== null) await guess(fixture, code, address, 6);
       fixture.wait(30 * second);
     };
-    for (let round = 0; round < 8; round += 1) await spend(stranger(round));
+    for (let round = 0; round < 8; round += 1) await spend(attacker(round));
     for (let round = 0; round < 8; round += 1) await spend(home);
     expect(await countCodes(fixture, false)).toEqual({ codes: 5, tries: 25 });
     expect(await countCodes(fixture, true)).toEqual({ codes: 3, tries: 15 });
@@ -99,26 +99,26 @@ describe("the codes of a contact", () => {
 });
 
 describe("a network from which the contact has logged in", () => {
-  it("logs in although strangers have used up all codes and tries", async () => {
+  it("logs in although attackers have used up all codes and tries", async () => {
     const fixture = createCodeFixture();
     const { issue, redeem, wait } = fixture;
     await logInFrom(fixture, home);
     await useUpContact(fixture);
-    for (const index of [1, 2, 3, 4, 5]) await guess(fixture, "", stranger(index));
+    for (const index of [1, 2, 3, 4, 5]) await guess(fixture, "", attacker(index));
     const code = await issue();
-    for (const index of [1, 2, 3, 4, 5]) await guess(fixture, code, stranger(index));
-    expect(await redeem(code, { address: stranger(1) })).toBe("UNAUTHORIZED");
+    for (const index of [1, 2, 3, 4, 5]) await guess(fixture, code, attacker(index));
+    expect(await redeem(code, { address: attacker(1) })).toBe("UNAUTHORIZED");
     await guess(fixture, code, home, 4);
     expect(await redeem(code)).toBe("ok");
     wait(minute);
     expect(await redeem(await issue())).toBe("ok");
   });
 
-  it("need not wait for the code of a stranger, but for its own", async () => {
+  it("need not wait for the code of an attacker, but for its own", async () => {
     const fixture = createCodeFixture();
     const { issue, wait } = fixture;
     await logInFrom(fixture, home);
-    await issue({ address: stranger(1) });
+    await issue({ address: attacker(1) });
     expect(await outcomeOf(issue())).toBe("ok");
     wait(29 * second);
     expect(await outcomeOf(issue())).toBe("RATE_LIMITED");
@@ -157,9 +157,9 @@ describe("a network from which the contact has logged in", () => {
 
   it("is one of the latest three", async () => {
     const fixture = createCodeFixture();
-    await logInFrom(fixture, office, home, stranger(20), stranger(21), home, stranger(22));
+    await logInFrom(fixture, office, home, attacker(20), attacker(21), home, attacker(22));
     const outcomes: string[] = [];
-    for (const address of [office, stranger(20), home, stranger(21), stranger(22)]) {
+    for (const address of [office, attacker(20), home, attacker(21), attacker(22)]) {
       fixture.wait(hour);
       await useUpContact(fixture);
       outcomes.push(await outcomeOf(fixture.issue({ address })));
@@ -190,7 +190,7 @@ describe("the wrong tries of another network", () => {
   it("leave three to the network that requested the code", async () => {
     const fixture = createCodeFixture();
     const code = await fixture.issue();
-    for (const index of [1, 2, 3]) await guess(fixture, code, stranger(index));
+    for (const index of [1, 2, 3]) await guess(fixture, code, attacker(index));
     await guess(fixture, code, home, 2);
     expect(await fixture.redeem(code)).toBe("ok");
   });
@@ -199,7 +199,7 @@ describe("the wrong tries of another network", () => {
     const fixture = createCodeFixture();
     await logInFrom(fixture, office);
     const code = await fixture.issue();
-    await guess(fixture, code, stranger(1));
+    await guess(fixture, code, attacker(1));
     await guess(fixture, code, office, 2);
     expect(await fixture.redeem(code, { address: office })).toBe("ok");
   });
@@ -210,11 +210,11 @@ describe("the wrong tries of another network", () => {
     const code = await issue();
     await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
-        redeem(wrongCode(code), { address: stranger(index) }),
+        redeem(wrongCode(code), { address: attacker(index) }),
       ),
     );
     expect(await countCodes(fixture, false)).toEqual({ codes: 1, tries: 2 });
-    expect(await redeem(code, { address: stranger(1) })).toBe("UNAUTHORIZED");
+    expect(await redeem(code, { address: attacker(1) })).toBe("UNAUTHORIZED");
     expect(await redeem(code)).toBe("ok");
   });
 
@@ -233,7 +233,7 @@ describe("a code that another network requests", () => {
     const { issue, redeem, wait } = createCodeFixture();
     const code = await issue();
     wait(minute);
-    await issue({ address: stranger(1) });
+    await issue({ address: attacker(1) });
     expect(await redeem(code)).toBe("ok");
   });
 
@@ -242,20 +242,20 @@ describe("a code that another network requests", () => {
     const { issue, redeem, wait } = fixture;
     const own = await issue();
     wait(minute);
-    const other = await issue({ address: stranger(1) });
+    const other = await issue({ address: attacker(1) });
     await guess(fixture, own, home, 1);
     expect(await redeem(other)).toBe("ok");
     await guess(fixture, own, home, 3);
     expect(await redeem(own)).toBe("ok");
   });
 
-  it("counts the right code of a stranger who has no tries left as wrong on the stranger's", async () => {
+  it("counts a right code as wrong for a network that has no tries of it left", async () => {
     const fixture = createCodeFixture();
     const code = await fixture.issue();
-    await guess(fixture, code, stranger(1), 2);
+    await guess(fixture, code, attacker(1), 2);
     fixture.wait(30 * second);
-    await fixture.issue({ address: stranger(1) });
-    expect(await fixture.redeem(code, { address: stranger(1) })).toBe("UNAUTHORIZED");
+    await fixture.issue({ address: attacker(1) });
+    expect(await fixture.redeem(code, { address: attacker(1) })).toBe("UNAUTHORIZED");
     expect(await countCodes(fixture, false)).toEqual({ codes: 2, tries: 3 });
   });
 });
