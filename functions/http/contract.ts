@@ -2,6 +2,7 @@ import { createRoute, type RouteConfig, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { eventTypes } from "../../shared/events/index.ts";
 import { type Access, assertAccess } from "./authentication/access.ts";
+import { acceptJsonBody, limitBodyTime } from "./bodies.ts";
 import type { ApiEnv } from "./context.ts";
 import type { ReplayBehavior } from "./idempotency/deferred-claim.ts";
 import {
@@ -13,8 +14,7 @@ import {
 } from "./idempotency/idempotency.ts";
 import { idempotencyKeyParameter } from "./idempotency/idempotency-key.ts";
 import type { SelectResponseStore } from "./idempotency/response-store.ts";
-import { acceptJsonBody } from "./json.ts";
-import { limitBodyTime } from "./request-body.ts";
+
 import { checkUnknownInput } from "./unknown-input/check-unknown-input.ts";
 
 type HttpMethod = "get" | "post" | "put" | "patch" | "delete";

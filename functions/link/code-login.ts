@@ -9,7 +9,6 @@ import {
 } from "../../shared/link/index.ts";
 import { linkAudience, redeemCode } from "../../shared/one-time-codes/index.ts";
 import {
-  callerAddress,
   contactFields,
   createCodeContext,
   parseContact,
@@ -18,6 +17,7 @@ import {
 import { type RequestContext, requireKey } from "../http/context.ts";
 import { requireJson } from "../http/contract.ts";
 import { readIdempotencyKey } from "../http/idempotency/idempotency-key.ts";
+import { callerNetwork } from "../http/rate-limits/rate-limit.ts";
 import { deriveSecret } from "../runtime/secrets.ts";
 import type { Settings } from "../runtime/settings.ts";
 import { text } from "../wire/fields.ts";
@@ -83,7 +83,7 @@ export async function logInWithCode(
   await redeemCode(await createCodeContext(c, linkCodes(c)), {
     contact,
     code: otp_code,
-    address: callerAddress(c),
+    network: callerNetwork(c),
   });
   const login = { contact, mode: business.mode, ...loginDevice(c) };
   const issued = await logIn(await createLoginContext(c), login);

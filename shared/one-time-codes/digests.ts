@@ -1,7 +1,6 @@
 import type { Contact } from "../customers/index.ts";
 import { hmacSha256 } from "../kernel/index.ts";
 import type { CodeStore } from "./context.ts";
-import { networkOf } from "./network.ts";
 
 type DigestContext = Pick<CodeStore, "audience" | "codes">;
 
@@ -24,5 +23,5 @@ export const digestCode = (
   code: string,
 ): Promise<string> => digestParts(ctx, "code", type, value, code);
 
-export const digestAddress = (ctx: DigestContext, address: string): Promise<string> =>
-  digestParts(ctx, "address", networkOf(address));
+export const digestNetwork = (ctx: DigestContext, network: string): Promise<string> =>
+  digestParts(ctx, "address", network);

@@ -1,6 +1,5 @@
 export { codesPerAddress, generateCode } from "./code.ts";
 export * from "./context.ts";
 export * from "./issue-code.ts";
-export { networkOf } from "./network.ts";
 export * from "./redeem-code.ts";
 export { purgeCodes } from "./repo.ts";

@@ -3,7 +3,7 @@ import { minute, Refusal, second } from "../kernel/index.ts";
 import type { Channel, Message } from "../messaging/index.ts";
 import { codeTtlMs, generateCode, resendAfterMs } from "./code.ts";
 import type { Audience, CodeContext } from "./context.ts";
-import { digestAddress, digestCode, digestContact } from "./digests.ts";
+import { digestCode, digestContact, digestNetwork } from "./digests.ts";
 import { codeRepo } from "./repo.ts";
 
 export type IssuedCode = Readonly<{
@@ -26,13 +26,13 @@ export type IssuedCode = Readonly<{
  */
 export async function issueCode(
   ctx: CodeContext,
-  { contact, address }: { contact: Contact; address: string },
+  { contact, network }: { contact: Contact; network: string },
 ): Promise<IssuedCode> {
   const code = generateCode(ctx.audience.mode, ctx.randomBytes);
   const expiresAt = ctx.now() + codeTtlMs;
   const [ofContact, ofAddress, ofCode] = await Promise.all([
     digestContact(ctx, contact),
-    digestAddress(ctx, address),
+    digestNetwork(ctx, network),
     digestCode(ctx, contact, code),
   ]);
   const issued = await codeRepo(ctx).issue({

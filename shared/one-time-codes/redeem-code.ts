@@ -2,7 +2,7 @@ import type { Contact } from "../customers/index.ts";
 import type { Write } from "../database/index.ts";
 import { Refusal } from "../kernel/index.ts";
 import type { CodeContext, CodeStore } from "./context.ts";
-import { digestAddress, digestCode, digestContact } from "./digests.ts";
+import { digestCode, digestContact, digestNetwork } from "./digests.ts";
 import { type CodeProof, codeRepo, forgetNetworks } from "./repo.ts";
 
 /** A contact and the code with which the caller proves to own it. */
@@ -18,11 +18,11 @@ type ProvenContact = Readonly<{ contact: Contact; code: string }>;
  */
 export async function redeemCode(
   ctx: CodeContext,
-  { address, ...proven }: ProvenContact & Readonly<{ address: string }>,
+  { network, ...proven }: ProvenContact & Readonly<{ network: string }>,
 ): Promise<void> {
   const [proof, addressDigest] = await Promise.all([
     digestProof(ctx, proven),
-    digestAddress(ctx, address),
+    digestNetwork(ctx, network),
   ]);
   if (await codeRepo(ctx).redeemAll([proof], addressDigest)) return;
   throw new Refusal({
@@ -37,11 +37,11 @@ export async function redeemCode(
  */
 export async function redeemCodes(
   ctx: CodeContext,
-  { proofs, address }: Readonly<{ proofs: readonly ProvenContact[]; address: string }>,
+  { proofs, network }: Readonly<{ proofs: readonly ProvenContact[]; network: string }>,
 ): Promise<boolean> {
   const [digests, addressDigest] = await Promise.all([
     Promise.all(proofs.map((proof) => digestProof(ctx, proof))),
-    digestAddress(ctx, address),
+    digestNetwork(ctx, network),
   ]);
   return codeRepo(ctx).redeemAll(digests, addressDigest);
 }

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { hour } from "../../shared/kernel/index.ts";
 import { issueCode } from "../../shared/one-time-codes/index.ts";
-import { address, createCodeFixture, phone } from "../one-time-codes/create-code.ts";
+import { createCodeFixture, network, phone } from "../one-time-codes/create-code.ts";
 import { createBackgroundWorker } from "./create-background-worker.ts";
 
 describe("purging one-time codes", () => {
@@ -11,9 +11,9 @@ describe("purging one-time codes", () => {
     ["CORE", () => env.CORE],
   ])("deletes only outdated codes of %s", async (_name, database) => {
     const old = createCodeFixture({ database: database() });
-    await issueCode({ ...old.ctx, now: () => Date.now() - hour }, { contact: phone, address });
+    await issueCode({ ...old.ctx, now: () => Date.now() - hour }, { contact: phone, network });
     const fresh = createCodeFixture({ database: database() });
-    await issueCode({ ...fresh.ctx, now: Date.now }, { contact: phone, address });
+    await issueCode({ ...fresh.ctx, now: Date.now }, { contact: phone, network });
     await createBackgroundWorker().cron();
     const { results } = await database()
       .prepare("select audience from one_time_codes where audience in (?, ?)")

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { joinJsonChunks } from "../../functions/http/json.ts";
+import { joinJsonChunks } from "../../functions/http/bodies.ts";
 import {
   type CartResponse,
   cartJsonChunks,

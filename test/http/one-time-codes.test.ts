@@ -3,7 +3,6 @@ import { z } from "@hono/zod-openapi";
 import { Hono } from "hono";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
-  callerAddress,
   contactFields,
   createCodeContext,
   parseContact,
@@ -11,6 +10,7 @@ import {
 } from "../../functions/http/authentication/one-time-codes.ts";
 import type { ApiEnv } from "../../functions/http/context.ts";
 import { onError } from "../../functions/http/errors.ts";
+import { callerNetwork } from "../../functions/http/rate-limits/rate-limit.ts";
 import type { ApiBindings } from "../../functions/runtime/bindings.ts";
 import {
   type MessageBindings,
@@ -52,7 +52,7 @@ function createCodeApi(to: Audience, options: { settings?: object; isQueueDown?:
     await redeemCode(await createCodeContext(c, place), {
       contact,
       code,
-      address: callerAddress(c),
+      network: callerNetwork(c),
     });
     return c.json("ok");
   });

@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { objectCounters } from "../../functions/http/rate-limits/rate-limit.ts";
+import { networkOf, objectCounters } from "../../functions/http/rate-limits/rate-limit.ts";
 import { countAdmitted, createIsolate } from "../limits/isolates.ts";
 import { withBindings } from "../support/bindings.ts";
 import { extendRateLimitTimeout } from "../support/rate-limit-timeout.ts";
@@ -289,5 +289,17 @@ describe("an unreachable rate limiter", () => {
     } finally {
       warn.mockRestore();
     }
+  });
+});
+
+describe("networkOf", () => {
+  it.each([
+    ["203.0.113.7", "203.0.113.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:0DB8:0001:0002::9", "2001:db8:1:2::/64"],
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+  ])("maps %s to %s", (address, network) => {
+    expect(networkOf(address)).toBe(network);
   });
 });

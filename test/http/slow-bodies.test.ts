@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { limitBodyTime, receiveBody } from "../../functions/http/bodies.ts";
 import type { ApiEnv } from "../../functions/http/context.ts";
 import { onError } from "../../functions/http/errors.ts";
-import { limitBodyTime, receiveBody } from "../../functions/http/request-body.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { second } from "../../shared/kernel/index.ts";
 import { mugCsv } from "../business/product-files.ts";

@@ -95,7 +95,7 @@ async function createLiveOwner(sent: Sent[], { isQueueDown = false } = {}) {
 
   /** Requests a code, which only the message to the contact contains. */
   async function codeFor(type: "phone" | "email", value: string): Promise<string> {
-    const request = { contact: { type, value }, address: crypto.randomUUID() };
+    const request = { contact: { type, value }, network: crypto.randomUUID() };
     const { message } = await issueCode(codesWith(login.db), request);
     return /^\d{6}/.exec(message?.text ?? "")?.[0] ?? "";
   }
@@ -107,7 +107,7 @@ async function createLiveOwner(sent: Sent[], { isQueueDown = false } = {}) {
     const confirmation = { contactId, code: await codeFor("phone", contact) };
     const code = await codeFor("email", email);
     const redeem: AddContactContext["redeemCodes"] = (proofs) =>
-      redeemCodes(codesWith(db), { proofs, address: crypto.randomUUID() });
+      redeemCodes(codesWith(db), { proofs, network: crypto.randomUUID() });
     return addVerifiedContact(
       { ...ctx, db, redeemCodes: redeem },
       { session, contact: { type: "email", value: email }, code, confirmation },

@@ -12,8 +12,8 @@ import {
 export const phone = { type: "phone", value: "+233241234567" } as const;
 export const email = { type: "email", value: "ama@example.com" } as const;
 
-/** The address from which the fixture requests and redeems codes. */
-export const address = "203.0.113.7";
+/** The network from which the fixture requests and redeems codes. */
+export const network = "203.0.113.7";
 
 export const start = Date.parse("2026-06-01T10:00:00Z");
 
@@ -38,17 +38,17 @@ export function createCodeFixture(over: Partial<Audience> & { database?: D1Datab
     /** Issues a code and returns it from the message. */
     async issue({
       contact = phone,
-      address: from = address,
+      network: from = network,
     }: Partial<Parameters<typeof issueCode>[1]> = {}): Promise<string> {
-      const { message } = await issueCode(ctx, { contact, address: from });
+      const { message } = await issueCode(ctx, { contact, network: from });
       const code = /^\d{6}/.exec(message?.text ?? "")?.[0];
       if (code === undefined) throw new Error("The message holds no code.");
       return code;
     },
     redeem: (
       code: string,
-      { contact = phone, address: from = address }: Partial<Parameters<typeof redeemCode>[1]> = {},
-    ) => outcomeOf(redeemCode(ctx, { contact, code, address: from })),
+      { contact = phone, network: from = network }: Partial<Parameters<typeof redeemCode>[1]> = {},
+    ) => outcomeOf(redeemCode(ctx, { contact, code, network: from })),
   };
 }
 

@@ -12,8 +12,8 @@ type CodeFixture = ReturnType<typeof createCodeFixture>;
 
 /** Logs in from networks, the first one first. */
 async function logInFrom({ issue, redeem, wait }: CodeFixture, ...networks: readonly string[]) {
-  for (const address of networks) {
-    expect(await redeem(await issue({ address }), { address })).toBe("ok");
+  for (const network of networks) {
+    expect(await redeem(await issue({ network }), { network })).toBe("ok");
     wait(hour);
   }
 }
@@ -21,13 +21,13 @@ async function logInFrom({ issue, redeem, wait }: CodeFixture, ...networks: read
 /** Requests five codes from as many networks: all that networks get that are not known. */
 async function useUpContact({ issue, wait }: CodeFixture) {
   for (const index of [1, 2, 3, 4, 5]) {
-    await issue({ address: attacker(index) });
+    await issue({ network: attacker(index) });
     wait(30 * second);
   }
 }
 
-async function guess({ redeem }: CodeFixture, code: string, address: string, times = 5) {
-  for (let count = 0; count < times; count += 1) await redeem(wrongCode(code), { address });
+async function guess({ redeem }: CodeFixture, code: string, network: string, times = 5) {
+  for (let count = 0; count < times; count += 1) await redeem(wrongCode(code), { network });
 }
 
 /** The codes of the last hour and their wrong tries. */
@@ -47,16 +47,16 @@ describe("the codes of a contact", () => {
   it("are at most five an hour for all networks that are not known to it", async () => {
     const fixture = createCodeFixture();
     await useUpContact(fixture);
-    expect(await outcomeOf(fixture.issue({ address: attacker(9) }))).toBe("RATE_LIMITED");
+    expect(await outcomeOf(fixture.issue({ network: attacker(9) }))).toBe("RATE_LIMITED");
     fixture.wait(hour);
-    expect(await outcomeOf(fixture.issue({ address: attacker(9) }))).toBe("ok");
+    expect(await outcomeOf(fixture.issue({ network: attacker(9) }))).toBe("ok");
   });
 
   it("are at most five also for concurrent calls from many networks", async () => {
     const { issue, wait } = createCodeFixture();
     const issued: number[] = [];
     for (const _ of [1, 2, 3, 4, 5, 6]) {
-      const calls = [1, 2, 3, 4].map((index) => outcomeOf(issue({ address: attacker(index) })));
+      const calls = [1, 2, 3, 4].map((index) => outcomeOf(issue({ network: attacker(index) })));
       issued.push(countOk(await Promise.all(calls)));
       wait(30 * second);
     }
@@ -68,14 +68,14 @@ describe("the codes of a contact", () => {
     await logInFrom(fixture, home);
     const codes: string[] = [];
     for (const [step, byte] of crypto.getRandomValues(new Uint8Array(200)).entries()) {
-      const address = attacker(byte % 12);
+      const network = attacker(byte % 12);
       const isOwner = byte > 180;
       if (step % 12 === 0)
-        await fixture.issue(isOwner ? {} : { address }).then(
+        await fixture.issue(isOwner ? {} : { network }).then(
           (code) => codes.push(code),
           () => null,
         );
-      else await fixture.redeem(codes.includes("000000") ? "000001" : "000000", { address });
+      else await fixture.redeem(codes.includes("000000") ? "000001" : "000000", { network });
       fixture.wait(5 * second);
     }
     expect(await countCodes(fixture, false)).toEqual({ codes: 5, tries: expect.any(Number) });
@@ -86,9 +86,9 @@ describe("the codes of a contact", () => {
   it("allow 40 wrong tries and eight codes to an attacker who also shares a known network", async () => {
     const fixture = createCodeFixture();
     await logInFrom(fixture, home);
-    const spend = async (address: string) => {
-      const code = await fixture.issue({ address }).catch(() => null);
-      if (code !== null) await guess(fixture, code, address, 6);
+    const spend = async (network: string) => {
+      const code = await fixture.issue({ network }).catch(() => null);
+      if (code !== null) await guess(fixture, code, network, 6);
       fixture.wait(30 * second);
     };
     for (let round = 0; round < 8; round += 1) await spend(attacker(round));
@@ -107,7 +107,7 @@ describe("a network from which the contact has logged in", () => {
     for (const index of [1, 2, 3, 4, 5]) await guess(fixture, "", attacker(index));
     const code = await issue();
     for (const index of [1, 2, 3, 4, 5]) await guess(fixture, code, attacker(index));
-    expect(await redeem(code, { address: attacker(1) })).toBe("UNAUTHORIZED");
+    expect(await redeem(code, { network: attacker(1) })).toBe("UNAUTHORIZED");
     await guess(fixture, code, home, 4);
     expect(await redeem(code)).toBe("ok");
     wait(minute);
@@ -118,7 +118,7 @@ describe("a network from which the contact has logged in", () => {
     const fixture = createCodeFixture();
     const { issue, wait } = fixture;
     await logInFrom(fixture, home);
-    await issue({ address: attacker(1) });
+    await issue({ network: attacker(1) });
     expect(await outcomeOf(issue())).toBe("ok");
     wait(29 * second);
     expect(await outcomeOf(issue())).toBe("RATE_LIMITED");
@@ -133,7 +133,7 @@ describe("a network from which the contact has logged in", () => {
     await useUpContact(fixture);
     const issued: number[] = [];
     for (const _ of [1, 2, 3]) {
-      const calls = [home, home, office, office].map((address) => outcomeOf(issue({ address })));
+      const calls = [home, home, office, office].map((network) => outcomeOf(issue({ network })));
       issued.push(countOk(await Promise.all(calls)));
       wait(30 * second);
     }
@@ -159,10 +159,10 @@ describe("a network from which the contact has logged in", () => {
     const fixture = createCodeFixture();
     await logInFrom(fixture, office, home, attacker(20), attacker(21), home, attacker(22));
     const outcomes: string[] = [];
-    for (const address of [office, attacker(20), home, attacker(21), attacker(22)]) {
+    for (const network of [office, attacker(20), home, attacker(21), attacker(22)]) {
       fixture.wait(hour);
       await useUpContact(fixture);
-      outcomes.push(await outcomeOf(fixture.issue({ address })));
+      outcomes.push(await outcomeOf(fixture.issue({ network })));
     }
     expect(outcomes).toEqual(["RATE_LIMITED", "RATE_LIMITED", "ok", "ok", "ok"]);
   });
@@ -170,11 +170,11 @@ describe("a network from which the contact has logged in", () => {
   it("is the one that redeemed the code, not the one that requested it", async () => {
     const fixture = createCodeFixture();
     const { issue, redeem, wait } = fixture;
-    expect(await redeem(await issue({ address: office }), { address: home })).toBe("ok");
+    expect(await redeem(await issue({ network: office }), { network: home })).toBe("ok");
     wait(hour);
     await useUpContact(fixture);
-    expect(await outcomeOf(issue({ address: office }))).toBe("RATE_LIMITED");
-    expect(await outcomeOf(issue({ address: home }))).toBe("ok");
+    expect(await outcomeOf(issue({ network: office }))).toBe("RATE_LIMITED");
+    expect(await outcomeOf(issue({ network: home }))).toBe("ok");
   });
 
   it("is no longer known after an erasure of the contact", async () => {
@@ -201,7 +201,7 @@ describe("the wrong tries of another network", () => {
     const code = await fixture.issue();
     await guess(fixture, code, attacker(1));
     await guess(fixture, code, office, 2);
-    expect(await fixture.redeem(code, { address: office })).toBe("ok");
+    expect(await fixture.redeem(code, { network: office })).toBe("ok");
   });
 
   it("end it after two for all other networks, also in concurrent calls", async () => {
@@ -210,11 +210,11 @@ describe("the wrong tries of another network", () => {
     const code = await issue();
     await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
-        redeem(wrongCode(code), { address: attacker(index) }),
+        redeem(wrongCode(code), { network: attacker(index) }),
       ),
     );
     expect(await countCodes(fixture, false)).toEqual({ codes: 1, tries: 2 });
-    expect(await redeem(code, { address: attacker(1) })).toBe("UNAUTHORIZED");
+    expect(await redeem(code, { network: attacker(1) })).toBe("UNAUTHORIZED");
     expect(await redeem(code)).toBe("ok");
   });
 
@@ -223,7 +223,7 @@ describe("the wrong tries of another network", () => {
     const { issue, redeem } = fixture;
     const code = await issue();
     await guess(fixture, code, office, 1);
-    expect(await redeem(code, { address: office })).toBe("ok");
+    expect(await redeem(code, { network: office })).toBe("ok");
     expect(await redeem(code)).toBe("UNAUTHORIZED");
   });
 });
@@ -233,7 +233,7 @@ describe("a code that another network requests", () => {
     const { issue, redeem, wait } = createCodeFixture();
     const code = await issue();
     wait(minute);
-    await issue({ address: attacker(1) });
+    await issue({ network: attacker(1) });
     expect(await redeem(code)).toBe("ok");
   });
 
@@ -242,7 +242,7 @@ describe("a code that another network requests", () => {
     const { issue, redeem, wait } = fixture;
     const own = await issue();
     wait(minute);
-    const other = await issue({ address: attacker(1) });
+    const other = await issue({ network: attacker(1) });
     await guess(fixture, own, home, 1);
     expect(await redeem(other)).toBe("ok");
     await guess(fixture, own, home, 3);
@@ -254,8 +254,8 @@ describe("a code that another network requests", () => {
     const code = await fixture.issue();
     await guess(fixture, code, attacker(1), 2);
     fixture.wait(30 * second);
-    await fixture.issue({ address: attacker(1) });
-    expect(await fixture.redeem(code, { address: attacker(1) })).toBe("UNAUTHORIZED");
+    await fixture.issue({ network: attacker(1) });
+    expect(await fixture.redeem(code, { network: attacker(1) })).toBe("UNAUTHORIZED");
     expect(await countCodes(fixture, false)).toEqual({ codes: 2, tries: 3 });
   });
 });

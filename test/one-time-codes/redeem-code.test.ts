@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { minute } from "../../shared/kernel/index.ts";
 import { issueCode } from "../../shared/one-time-codes/index.ts";
-import { address, createCodeFixture, email, phone, wrongCode } from "./create-code.ts";
+import { createCodeFixture, email, network, phone, wrongCode } from "./create-code.ts";
 
 describe("redeemCode", () => {
   it("accepts a code once, in one round trip", async () => {
@@ -77,7 +77,7 @@ describe("redeemCode", () => {
 
   it("accepts 123456 in test mode, where no message is sent", async () => {
     const { redeem, ctx } = createCodeFixture({ mode: "test" });
-    const issued = await issueCode(ctx, { contact: phone, address });
+    const issued = await issueCode(ctx, { contact: phone, network });
     expect(issued).toEqual({
       id: expect.any(Number),
       deliveryChannel: "sms",

@@ -1,7 +1,7 @@
 import { invalid } from "../../../shared/kernel/index.ts";
+import type { BodyLimit } from "../../http/bodies.ts";
 import type { RequestContext } from "../../http/context.ts";
 import { BodyTooLarge } from "../../http/errors.ts";
-import type { BodyLimit } from "../../http/request-body.ts";
 
 export const mebibyte = 1024 * 1024;
 

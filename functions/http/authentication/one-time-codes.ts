@@ -16,6 +16,7 @@ import { deriveSecret } from "../../runtime/secrets.ts";
 import type { Settings } from "../../runtime/settings.ts";
 import { name } from "../../wire/fields.ts";
 import type { RequestContext } from "../context.ts";
+import { callerNetwork } from "../rate-limits/rate-limit.ts";
 
 /** The body fields that name the contact to which a code is sent. */
 export const contactFields = { contact: name(254), contact_type: z.enum(contactTypes).nullish() };
@@ -42,10 +43,6 @@ export const codeSettingsOf = async (settings: Settings): Promise<CodeContext["c
   perHourPerAddress: settings.codesPerHourPerAddress,
 });
 
-/** The IP address of the caller, whose network the limits of codes count. */
-export const callerAddress = (c: Pick<RequestContext, "req">): string =>
-  c.req.header("cf-connecting-ip") ?? "local";
-
 export type SentCode = Omit<IssuedCode, "id" | "message">;
 
 /**
@@ -64,7 +61,7 @@ export async function sendCode(
   if (provider === undefined && codeAudience.audience.mode === "live")
     throw unavailable(`No provider is configured that reaches a contact of type ${contact.type}.`);
   const ctx = await createCodeContext(c, codeAudience);
-  const { id, message, ...issued } = await issueCode(ctx, { contact, address: callerAddress(c) });
+  const { id, message, ...issued } = await issueCode(ctx, { contact, network: callerNetwork(c) });
   if (!message) return issued;
   try {
     await queueMessage(c.env, c.get("settings"), message);

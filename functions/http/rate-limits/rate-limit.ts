@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { RateLimits } from "../../../shared/businesses/index.ts";
 import { minute, Refusal, second } from "../../../shared/kernel/index.ts";
-import { networkOf } from "../../../shared/one-time-codes/index.ts";
 import type { LimiterBinding } from "../../runtime/bindings.ts";
 import { log } from "../../runtime/log.ts";
 import type { Counters, RedisSettings } from "../../runtime/rate-limit-counters.ts";
@@ -85,6 +84,23 @@ export const isWithinLimit = async (c: RateLimitedContext, limit: Limit): Promis
 /** The client's network, for which requests are counted: an IPv4 address or an IPv6 network. */
 export const callerNetwork = (c: RequestContext): string =>
   networkOf(c.req.header("cf-connecting-ip") ?? "local");
+
+/**
+ * Returns what the limits per IP address count: an IPv4 address itself, or the /64 network of an
+ * IPv6 address, because a subscriber can choose any address in a /64.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(":")) return address;
+  const [head = "", tail] = address.toLowerCase().split("::");
+  const front = groupsOf(head);
+  const back = tail === undefined ? [] : groupsOf(tail);
+  const missing = tail === undefined ? 0 : 8 - front.length - back.length;
+  const groups = [...front, ...Array.from({ length: Math.max(missing, 0) }, () => "0"), ...back];
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}
+
+const groupsOf = (text: string): string[] =>
+  text === "" ? [] : text.split(":").map((group) => group.replace(/^0+(?=.)/, ""));
 
 const rateLimitRefusal = ({ resetAt }: RateState) =>
   new Refusal({

@@ -1,8 +1,8 @@
 import { type RouteConfig, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler, Next } from "hono";
 import { type FieldIssue, invalidFields, parseJson } from "../../../shared/kernel/index.ts";
+import { isJsonRequest, maxJsonBytes } from "../bodies.ts";
 import type { ApiEnv, RequestContext } from "../context.ts";
-import { isJsonRequest, maxJsonBytes } from "../json.ts";
 import { type AnySchema, findUnknownFields, type UnknownField } from "./find-unknown-fields.ts";
 import { nearestName } from "./nearest-name.ts";
 import { changedFields, isFieldOf } from "./record-fields.ts";

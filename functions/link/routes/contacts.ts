@@ -10,13 +10,13 @@ import {
 import { redeemCodes } from "../../../shared/one-time-codes/index.ts";
 import { createRoutes } from "../../http/app.ts";
 import {
-  callerAddress,
   contactFields,
   createCodeContext,
   parseContact,
 } from "../../http/authentication/one-time-codes.ts";
 import type { RequestContext } from "../../http/context.ts";
 import { envelope, requireJson, route } from "../../http/contract.ts";
+import { callerNetwork } from "../../http/rate-limits/rate-limit.ts";
 import { queueNoticeToEach } from "../../runtime/message-queue.ts";
 import { id, text } from "../../wire/fields.ts";
 import { linkSessionRequired as access } from "../access.ts";
@@ -70,7 +70,7 @@ export const contacts = createRoutes<LinkBindings>()
       const added = await addContact(
         {
           ...createContactContext(c),
-          redeemCodes: (proofs) => redeemCodes(codes, { proofs, address: callerAddress(c) }),
+          redeemCodes: (proofs) => redeemCodes(codes, { proofs, network: callerNetwork(c) }),
         },
         {
           session,

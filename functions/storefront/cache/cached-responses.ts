@@ -13,9 +13,9 @@ import {
 } from "../../../shared/database/index.ts";
 import { createLruCache, second, sha256 } from "../../../shared/kernel/index.ts";
 import { assertAccess, publishableKey } from "../../http/authentication/access.ts";
+import { asEnvelopeResponse, type EnvelopeResponse } from "../../http/bodies.ts";
 import { type ApiEnv, type RequestContext, requireKey } from "../../http/context.ts";
 import { envelope } from "../../http/contract.ts";
-import { asEnvelopeResponse, type EnvelopeResponse } from "../../http/json.ts";
 import { runtime } from "../../runtime/runtime.ts";
 import { matchesEntityTag } from "./entity-tag.ts";
 import { catalogueVersions } from "./isolate-caches.ts";

@@ -13,7 +13,6 @@ import { redeemCode, storefrontAudience } from "../../../shared/one-time-codes/i
 import { createRoutes } from "../../http/app.ts";
 import { publishableKey as access } from "../../http/authentication/access.ts";
 import {
-  callerAddress,
   contactFields,
   createCodeContext,
   parseContact,
@@ -22,6 +21,7 @@ import {
 import { createContext, requireKey } from "../../http/context.ts";
 import { envelope, requireJson, route } from "../../http/contract.ts";
 import { unauthorized } from "../../http/errors.ts";
+import { callerNetwork } from "../../http/rate-limits/rate-limit.ts";
 import { id, name, text } from "../../wire/fields.ts";
 import { CustomerView, viewCustomer } from "../../wire/views/customer.ts";
 import {
@@ -117,7 +117,7 @@ export const auth = createRoutes<StorefrontBindings>()
       await redeemCode(await createCodeContext(c, codeStoreFor(c)), {
         contact,
         code: body.otp_code,
-        address: callerAddress(c),
+        network: callerNetwork(c),
       });
       const { customer, signed } = await logIn(c, { contact, socketId: body.socket_id ?? null });
       const loggedIn = {

@@ -9,7 +9,7 @@ import {
 } from "../../../shared/cart/index.ts";
 import { formatMoney, formatMoneyOrNull, iso, isoOrNull } from "../../../shared/kernel/index.ts";
 import { discountTypes } from "../../../shared/pricing/index.ts";
-import type { JsonChunk } from "../../http/json.ts";
+import type { JsonChunk } from "../../http/bodies.ts";
 import type { PublicAddress } from "../../wire/fields.ts";
 import { dealValue } from "../../wire/views/catalogue/deal.ts";
 import {

@@ -9,6 +9,7 @@ import {
 import { authorizePayment, type OrderDetails, orderRepo } from "../../../../shared/orders/index.ts";
 import { payableMethods } from "../../../../shared/payments/index.ts";
 import { createRoutes } from "../../../http/app.ts";
+import { receiveBody } from "../../../http/bodies.ts";
 import type { RequestContext } from "../../../http/context.ts";
 import { statusOf } from "../../../http/errors.ts";
 import {
@@ -16,7 +17,6 @@ import {
   isWithinLimit,
   type RateLimitedContext,
 } from "../../../http/rate-limits/rate-limit.ts";
-import { receiveBody } from "../../../http/request-body.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import type { StorefrontBindings } from "../../env.ts";
 import { pageHeaders } from "../../pages/page-headers.ts";

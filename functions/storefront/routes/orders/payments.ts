@@ -12,10 +12,10 @@ import {
 } from "../../../../shared/payments/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { type CustomAccess, publishableKey } from "../../../http/authentication/access.ts";
+import { acceptJsonBody } from "../../../http/bodies.ts";
 import type { RequestContext } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { unauthorized } from "../../../http/errors.ts";
-import { acceptJsonBody } from "../../../http/json.ts";
 import { log } from "../../../runtime/log.ts";
 import { sandboxCardPath } from "../../../runtime/providers/payment-providers.ts";
 import { id, text } from "../../../wire/fields.ts";

@@ -9,9 +9,9 @@ import {
 import { returnUrlsOf } from "../../../../shared/payments/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { publishableKey as access } from "../../../http/authentication/access.ts";
+import { respondWithJsonChunks } from "../../../http/bodies.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
-import { respondWithJsonChunks } from "../../../http/json.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import { id } from "../../../wire/fields.ts";
 import { type CalledSession, callAnySession, callExistingSession } from "../../caller-session.ts";
