@@ -4,7 +4,8 @@ import type { Actor } from "../kernel/index.ts";
 import type { Write } from "./client.ts";
 import { type ConstraintRefusals, findFailedConstraint } from "./constraint.ts";
 import type { Context } from "./context.ts";
-import { auditEntries, events } from "./tables.ts";
+import { insertEvents } from "./row-events.ts";
+import { auditEntries } from "./tables.ts";
 
 /**
  * A merchant's change for the audit trail. `entity` is the id of the changed record, or a query for
@@ -73,33 +74,38 @@ function eventRows(ctx: Context, recordedEvents: readonly RecordedEvent[]): Writ
 type EventRow = DomainEvent & Readonly<{ id: string }>;
 
 const plainEvents = (ctx: Context, rows: readonly EventRow[]): Write =>
-  ctx.db.insert(events).select(
-    sql`select value ->> 'id', ${ctx.business.id}, value ->> 'type', value ->> 'subjectId',
-        value -> 'data', ${ctx.now()}, null, 0
-      from json_each(${JSON.stringify(rows)})`,
+  insertEvents(
+    ctx,
+    sql`(select value ->> 'id' as id, value ->> 'type' as type, value ->> 'subjectId' as subject_id,
+        value -> 'data' as data, ${ctx.now()} as created_at, value ->> 'place' as place
+      from json_each(${JSON.stringify(withPlaces(rows))}))`,
   );
+
+/** Adds each event's place among those of its subject. */
+function withPlaces(rows: readonly EventRow[]) {
+  const counts = new Map<string, number>();
+  return rows.map((row) => {
+    const place = (counts.get(row.subjectId) ?? 0) + 1;
+    counts.set(row.subjectId, place);
+    return { ...row, place };
+  });
+}
 
 const computedEvent = (
   ctx: Context,
   { id, type, subjectId, data, computed }: EventRow & Required<Pick<RecordedEvent, "computed">>,
 ): Write =>
-  ctx.db.insert(events).values({
-    id,
-    businessId: ctx.business.id,
-    type,
-    subjectId,
-    data: dataQuery(data, computed),
-    createdAt: ctx.now(),
-  });
-
-const dataQuery = (data: DomainEvent["data"], computed: Readonly<Record<string, Query>>) =>
-  Object.entries(computed).reduce<DomainEvent["data"] | SQL>(
-    (json, [field, query]) =>
-      sql`json_set(${isQuery(json) ? json : JSON.stringify(json)}, ${`$.${field}`}, (${query}))`,
-    data,
+  insertEvents(
+    ctx,
+    sql`(select ${id} as id, ${type} as type, ${subjectId} as subject_id,
+      ${dataQuery(data, computed)} as data, ${ctx.now()} as created_at, 1 as place)`,
   );
 
-const isQuery = (value: object): value is SQL => "queryChunks" in value;
+const dataQuery = (data: DomainEvent["data"], computed: Readonly<Record<string, Query>>): SQL =>
+  Object.entries(computed).reduce(
+    (json, [field, query]) => sql`json_set(${json}, ${`$.${field}`}, (${query}))`,
+    sql`${JSON.stringify(data)}`,
+  );
 
 function auditRow(ctx: Context, { action, entity, before, after }: AuditedChange): Write {
   return ctx.db.insert(auditEntries).values({

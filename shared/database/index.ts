@@ -13,4 +13,4 @@ export { errorText, fullDatabaseRefusal, outageRefusal } from "./outages.ts";
 export * from "./personal-data.ts";
 export * from "./retry.ts";
 export * from "./row-events.ts";
-export { auditEntries, businessFences, events } from "./tables.ts";
+export { auditEntries, businessFences, eventSequences, events } from "./tables.ts";

@@ -1,5 +1,13 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import type { EventType } from "../events/index.ts";
 import { document, flag, instant, oneOf } from "./columns.ts";
 
@@ -12,6 +20,7 @@ export const events = sqliteTable(
     id: text("id").primaryKey(),
     businessId: text("business_id").notNull(),
     type: text("type").$type<EventType>().notNull(),
+    /** The object that the event is about (docs/contract/events.md#event-subjects). */
     subjectId: text("subject_id").notNull(),
     data: document<Record<string, unknown>>("data").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -19,12 +28,26 @@ export const events = sqliteTable(
     dispatchedAt: instant("dispatched_at"),
     /** An example event that a merchant requested to test a webhook. */
     isTest: flag("is_test").notNull().default(false),
+    /** The event's number among those of its subject, from 1. A trigger replaces the default. */
+    sequence: integer("sequence").notNull().default(0),
   },
   (t) => [
-    index("events_waiting").on(t.businessId, t.createdAt).where(sql`dispatched_at is null`),
+    // Its entries are in the order of rowid, which is the order of the transactions.
+    index("events_waiting").on(t.businessId).where(sql`dispatched_at is null`),
     index("events_laid_out").on(t.dispatchedAt).where(sql`dispatched_at is not null`),
-    index("events_by_subject").on(t.businessId, t.subjectId),
+    uniqueIndex("events_by_subject").on(t.businessId, t.subjectId, t.sequence),
   ],
+);
+
+/** The highest sequence of a subject among its purged events, so that no later event repeats it. */
+export const eventSequences = sqliteTable(
+  "event_sequences",
+  {
+    businessId: text("business_id").notNull(),
+    subjectId: text("subject_id").notNull(),
+    lastSequence: integer("last_sequence").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.businessId, t.subjectId] })],
 );
 
 /** The audit trail: who changed what, with the record before and after. */

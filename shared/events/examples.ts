@@ -127,6 +127,21 @@ const exampleSnapshots: { readonly [T in EventType]: SnapshotOf<T> } = {
   },
 };
 
+const examplePrefixes = {
+  order: "ord",
+  payment: "ord",
+  booking: "bk",
+  subscription: "sub",
+  inventory: "prod",
+  support: "thr",
+} as const;
+
+/** The subject of the example of an event (docs/contract/events.md#event-subjects). */
+export function exampleSubject(type: EventType): string {
+  const [area] = type.split(".") as [keyof typeof examplePrefixes]; // safe: every type begins with one
+  return example(examplePrefixes[area]);
+}
+
 /** An example event about `subjectId`. */
 export const exampleEvent = (type: EventType, subjectId: string): DomainEvent =>
   ({ type, subjectId, data: exampleSnapshots[type] }) as DomainEvent; // safe: the type's own example

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { events, type Write } from "../database/index.ts";
+import { recordRowEvents, type Write } from "../database/index.ts";
 import type { SnapshotOf } from "../events/index.ts";
 import type { StockContext } from "./stock-level.ts";
 import { stockLevels } from "./tables.ts";
@@ -11,7 +11,8 @@ const lowStockEvent = "inventory.low_stock" as const;
  * falls below its threshold creates one event. The flag `is_low` prevents further events until the
  * quantity has risen above the threshold.
  */
-export function lowStockRepo({ db, business, newId, now }: StockContext) {
+export function lowStockRepo(ctx: StockContext) {
+  const { db, business } = ctx;
   const available = sql`(${stockLevels.quantityOnHand} - ${stockLevels.quantityReserved})`;
   const threshold = sql`coalesce(${stockLevels.lowStockThreshold}, ${business.settings.lowStockThreshold})`;
 
@@ -51,30 +52,18 @@ export function lowStockRepo({ db, business, newId, now }: StockContext) {
         sql`${name}`,
         sql`${value}`,
       ]);
-      const insertEvents = db.insert(events).select(
-        sql`select ${numberedId(newId("evt"), sql`row_number() over ()`)}, ${business.id}, ${lowStockEvent},
-            ${stockLevels.itemId}, json_object(${sql.join(fields, sql`, `)}), ${now()}, null, 0
+      const insertEvents = recordRowEvents(ctx, {
+        type: lowStockEvent,
+        rows: sql`(select ${stockLevels.productId} as subject_id,
+            json_object(${sql.join(fields, sql`, `)}) as data
           from (${levels}) as changed cross join ${stockLevels} on ${stockLevels.businessId} = ${business.id}
             and ${stockLevels.itemId} = changed.item_id and ${stockLevels.locationId} = changed.location_id
-          where ${stockLevels.isLow} = 0 and ${available} < ${threshold}`,
-      );
+          where ${stockLevels.isLow} = 0 and ${available} < ${threshold})`,
+      });
       return [insertEvents, updateFlags(levels)];
     },
   };
 }
-
-/** The base-32 alphabet of TypeIDs. */
-const typeIdAlphabet = "0123456789abcdefghjkmnpqrstvwxyz";
-
-/**
- * A separate id for each row of a statement: `id` with its last four characters replaced by the row
- * number.
- */
-const numberedId = (id: string, row: SQL): SQL => {
-  const character = (position: number) =>
-    sql`substr(${typeIdAlphabet}, 1 + ((${row} >> ${5 * position}) & 31), 1)`;
-  return sql`${id.slice(0, -4)} || ${sql.join([3, 2, 1, 0].map(character), sql` || `)}`;
-};
 
 /** Selects the given pairs as rows with item_id and location_id. */
 export const itemLocationsQuery = (

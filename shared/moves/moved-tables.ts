@@ -58,7 +58,13 @@ export const movedTables: readonly MovedTable[] = [
   },
   ...[
     ...["subscriptions", "subscription_invoices", "support_conversations", "uploads"],
-    ...["events", "webhook_subscriptions", "webhook_deliveries", "audit_entries"],
+    ...[
+      "events",
+      "event_sequences",
+      "webhook_subscriptions",
+      "webhook_deliveries",
+      "audit_entries",
+    ],
     ...["idempotency_keys"],
   ].map(businessTable),
   {

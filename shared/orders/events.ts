@@ -26,7 +26,7 @@ export const orderEvent = (type: OrderEvent, order: Order): DomainEvent => ({
 /** payment.completed or payment.failed; the data is the state of the payment. */
 export const paymentEvent = (type: PaymentEvent, payment: Payment): DomainEvent => ({
   type,
-  subjectId: payment.id,
+  subjectId: payment.orderId,
   data: paymentSnapshot(payment),
 });
 
@@ -35,7 +35,7 @@ export const paymentEvent = (type: PaymentEvent, payment: Payment): DomainEvent 
  */
 export const refundEvent = (payment: Payment, refund: Refund): EventOf<"payment.refunded"> => ({
   type: "payment.refunded",
-  subjectId: payment.id,
+  subjectId: payment.orderId,
   data: {
     ...paymentSnapshot(payment),
     refund_amount: formatMoney(refund.amountMinor, refund.currency),

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import { erasedAtQuery } from "../customers/index.ts";
-import { type Db, events, isUnfenced, type Write } from "../database/index.ts";
+import { type Db, events, insertEvents, isUnfenced, type Write } from "../database/index.ts";
 import { minute } from "../kernel/index.ts";
 import type { Conversation, ConversationStatus } from "./conversation.ts";
 import type { PendingEvent } from "./message-event.ts";
@@ -94,14 +94,15 @@ export function conversationListRepo({ db, business }: ConversationListContext) 
      */
     insertEvents(pending: readonly PendingEvent[], customerId: string | null): Write {
       const erasedAt = erasedAtQuery({ db, business }, customerId ?? "");
-      return db
-        .insert(events)
-        .select(
-          sql`select value ->> 'id', ${business.id}, value ->> 'type', value ->> 'subjectId',
-              value -> 'data', value ->> 'createdAt', null, 0
-            from json_each(${JSON.stringify(pending)}) where not exists ${erasedAt}`,
-        )
-        .onConflictDoNothing();
+      return insertEvents(
+        { db, business },
+        sql`(select value ->> 'id' as id, value ->> 'type' as type,
+            value ->> 'subjectId' as subject_id, value -> 'data' as data,
+            value ->> 'createdAt' as created_at,
+            row_number() over (partition by value ->> 'subjectId' order by key) as place
+          from json_each(${JSON.stringify(pending)}) where not exists ${erasedAt}
+            and not exists (select 1 from ${events} as copied where copied.id = value ->> 'id'))`,
+      );
     },
 
     /** Records that the conversation's Durable Object has erased the customer's data. */

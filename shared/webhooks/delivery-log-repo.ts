@@ -1,5 +1,5 @@
-import { and, desc, eq, isNull, lt, lte, or } from "drizzle-orm";
-import { events, type Write } from "../database/index.ts";
+import { and, desc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { events, lastSequence, type Write } from "../database/index.ts";
 import type { DomainEvent, EventType } from "../events/index.ts";
 import type { WebhookRepoContext } from "./context.ts";
 import type { FullData } from "./delivery.ts";
@@ -123,6 +123,7 @@ export function deliveryLogRepo({ db, business }: WebhookRepoContext) {
           createdAt: now,
           dispatchedAt: now,
           isTest: true,
+          sequence: sql`${lastSequence(businessId, sql`${subjectId}`)} + 1`,
         }),
         db.insert(webhookDeliveries).values({
           id: deliveryId,

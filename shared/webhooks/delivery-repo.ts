@@ -5,6 +5,7 @@ import type { DeliveryUpdate, DueDelivery, FullData } from "./delivery.ts";
 import {
   disableAfterFailedEvents,
   maxClaimsPerReceiver,
+  oldestFirstAttempts,
   receiverBreaker,
 } from "./receiver-health.ts";
 import { webhookDeliveries, webhookSubscriptions } from "./tables.ts";
@@ -176,32 +177,54 @@ const claimableIds = ({ businessId, now, limit }: ClaimRequest): SQL => sql`
   (select id from (
     select id, next_attempt_at, receiver, max_claims,
       row_number() over (partition by receiver order by is_first, next_attempt_at, id) as position
-    from (${dueDeliveries({ businessId, now, isFirst: 0 })} union all ${dueDeliveries({ businessId, now, isFirst: 1 })}))
+    from (
+      ${dueDeliveries({ businessId, now, isFirst: 0, ids: dueRetries(now) })}
+      union all ${dueDeliveries({ businessId, now, isFirst: 1, ids: nextFirstAttempts(now) })}))
   where position <= max_claims - (
     select count(*) from ${webhookDeliveries} claimed
     where claimed.subscription_id = receiver and claimed.lease_until > ${now})
   order by position, next_attempt_at, id limit ${limit})`;
 
 /**
- * SQL for due deliveries: first attempts (`isFirst` is 1) or retries (0). Reads a limited number
- * per receiver, however many are due. A receiver whose circuit breaker is open gets no first
- * attempts.
+ * SQL for due deliveries: first attempts (`isFirst` is 1) or retries (0). `ids` selects a limited
+ * number for the receiver s. A receiver whose circuit breaker is open gets no first attempts.
  */
 const dueDeliveries = ({
   businessId,
   now,
   isFirst,
-}: Omit<ClaimRequest, "limit"> & Readonly<{ isFirst: 0 | 1 }>): SQL => sql`
+  ids,
+}: Omit<ClaimRequest, "limit"> & Readonly<{ isFirst: 0 | 1; ids: SQL }>): SQL => sql`
   select d.id, d.next_attempt_at, s.id as receiver, ${isFirst} as is_first,
     case when s.failed_attempts > 0 then 1 else ${maxClaimsPerReceiver} end as max_claims
   from ${webhookSubscriptions} s cross join ${webhookDeliveries} d
   where s.business_id = ${businessId} and s.status = 'active' and s.deleted_at is null
     ${isFirst === 1 ? sql`and coalesce(s.held_until, 0) <= ${now}` : sql``}
-    and d.id in (
-      select due.id from ${webhookDeliveries} due
-      where due.subscription_id = s.id and (due.first_attempt_at is null) = ${isFirst}
-        and due.next_attempt_at <= ${now} and coalesce(due.lease_until, 0) <= ${now}
-      order by due.next_attempt_at limit ${maxClaimsPerReceiver})`;
+    and d.id in ${ids}`;
+
+const dueRetries = (now: number): SQL => sql`(
+  select due.id from ${webhookDeliveries} due
+  where due.subscription_id = s.id and due.first_attempt_at is not null
+    and due.next_attempt_at <= ${now} and coalesce(due.lease_until, 0) <= ${now}
+  order by due.next_attempt_at limit ${maxClaimsPerReceiver})`;
+
+/**
+ * SQL for the oldest first attempt of each subject, so that the events of an object arrive in order
+ * (docs/contract/events.md#webhook-order). While a run sends it, the subject's later ones wait. A
+ * subject's older deliveries are always among the oldest of the receiver, which are read first.
+ */
+const nextFirstAttempts = (now: number): SQL => sql`(
+  select id from (
+    select oldest.id, oldest.next_attempt_at, oldest.lease_until,
+      row_number() over (partition by event.subject_id order by event.sequence) as place
+    from (
+      select due.id, due.event_id, due.next_attempt_at, due.lease_until from ${webhookDeliveries} due
+      where due.subscription_id = s.id and due.first_attempt_at is null
+        and due.next_attempt_at is not null
+      order by due.rowid limit ${oldestFirstAttempts}) oldest
+    join ${events} event on event.id = oldest.event_id)
+  where place = 1 and next_attempt_at <= ${now} and coalesce(lease_until, 0) <= ${now}
+  limit ${maxClaimsPerReceiver})`;
 
 // In a batch, rows are objects by column name, so two columns must not have the same name.
 const dueColumns = {
@@ -216,6 +239,7 @@ const dueColumns = {
   type: events.type,
   data: events.data,
   createdAt: events.createdAt,
+  sequence: events.sequence,
   isTest: events.isTest,
   subscriptionId: webhookDeliveries.subscriptionId,
   url: webhookSubscriptions.url,
@@ -231,7 +255,7 @@ type DueRow = Pick<DueDelivery, "id" | "status" | "attempts" | "firstAttemptAt" 
   Readonly<{ nextAttemptAt: number | null; eventId: string; subscriptionId: string }>;
 
 const toDueDelivery = (
-  { eventId, subjectId, type, data, createdAt, isTest, ...row }: DueRow,
+  { eventId, subjectId, sequence, type, data, createdAt, isTest, ...row }: DueRow,
   { leaseUntil, now }: { leaseUntil: number; now: number },
 ): DueDelivery => ({
   id: row.id,
@@ -240,7 +264,7 @@ const toDueDelivery = (
   attempts: row.attempts,
   firstAttemptAt: row.firstAttemptAt,
   nextAttemptAt: row.nextAttemptAt ?? now,
-  event: { id: eventId, subjectId, type, data, createdAt, isTest },
+event: { id: eventId, subjectId, sequence, type, data, createdAt, isTest },
   fullData: row.payload === "full" ? row.fullData : null,
   subscription: {
     id: row.subscriptionId,

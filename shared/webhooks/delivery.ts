@@ -14,6 +14,7 @@ export type FullData = Readonly<Record<string, Json>>;
 export type DeliveredEvent = Readonly<{
   id: string;
   subjectId: string;
+  sequence: number;
   type: EventType;
   data: Readonly<Record<string, unknown>>;
   createdAt: number;
@@ -68,12 +69,15 @@ export type DeliveryUpdate = Readonly<{
 
 /** The body of a webhook (docs/contract/events.md#webhook-body). */
 export const webhookBody = ({
-  event: { id, type, createdAt, data, isTest },
+  event: { id, subjectId, sequence, type, createdAt, data, isTest },
   fullData,
 }: Pick<DueDelivery, "event" | "fullData">): string =>
   JSON.stringify({
     id,
     type,
+    subject_id: subjectId,
+    sequence,
+    occurred_at: iso(createdAt),
     created_at: iso(createdAt),
     data: { ...data, ...fullData },
     ...(isTest && { test: true }),

@@ -32,7 +32,8 @@ export function outboxRepo({ db, business }: WebhookRepoContext) {
         .select({ id: events.id })
         .from(events)
         .where(and(eq(events.businessId, business.id), isNull(events.dispatchedAt)))
-        .orderBy(asc(events.createdAt), asc(events.id))
+        // The order of the transactions: the clocks of Workers differ.
+        .orderBy(asc(sql`${events}.rowid`))
         .limit(limit);
       const [, , dispatched] = await db.batch([
         db
@@ -60,11 +61,19 @@ export function outboxRepo({ db, business }: WebhookRepoContext) {
 const undeliverable = (businessId: string, now: number): SQL => sql`(
   select d.id from ${webhookSubscriptions} s cross join ${webhookDeliveries} d
   where s.business_id = ${businessId} and (s.status <> 'active' or s.deleted_at is not null)
-    and d.subscription_id = s.id and (d.first_attempt_at is null) in (0, 1)
+    and d.id in (
+      select id from ${webhookDeliveries} where subscription_id = s.id
+        and first_attempt_at is null and next_attempt_at is not null
+      union all
+      select id from ${webhookDeliveries} where subscription_id = s.id
+        and first_attempt_at is not null and next_attempt_at <= ${now})
     and d.next_attempt_at <= ${now} and coalesce(d.lease_until, 0) <= ${now}
   limit ${maxEndedDeliveries})`;
 
-/** SQL for the rows to insert, with the columns in the order of the table. */
+/**
+ * SQL for the rows to insert, with the columns in the order of the table. The deliveries of a
+ * subscription get rowids in the order of their events, on which claims rely.
+ */
 const deliveriesFor = (
   undispatched: SQLWrapper,
   { idStem, now, businessId }: { idStem: string; now: number; businessId: string },
@@ -72,13 +81,14 @@ const deliveriesFor = (
   select ${idForRank(idStem)}, ${businessId}, subscription_id, event_id, 'pending', '[]', null, ${now}, null, ${now}, null
   from (
     select e.id as event_id, s.id as subscription_id,
-      row_number() over (order by e.created_at, e.id, s.created_at, s.id) as rank
+      row_number() over (order by e.rowid, s.created_at, s.id) as rank
     from ${events} e
     join ${webhookSubscriptions} s on s.business_id = e.business_id
     where e.id in ${undispatched} and s.status = 'active' and s.deleted_at is null
       and exists (select 1 from json_each(s.events) where value = e.type)
   )
-  where true`;
+  where true
+  order by rank`;
 
 /**
  * Finds the businesses of a shard with new events or due deliveries, in one round trip. The queries

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import { type Db, events, isUnfenced, type Write } from "../database/index.ts";
+import { type SQL, sql } from "drizzle-orm";
+import { type Db, eventSequences, events, isUnfenced, type Write } from "../database/index.ts";
 import { day } from "../kernel/index.ts";
 import { endedAt, webhookDeliveries } from "./tables.ts";
 
@@ -11,24 +11,36 @@ const maxPurgedRows = 5_000;
 
 /**
  * Deletes a batch of a shard's deliveries whose last attempt was 30 days ago, and a batch of events
- * older than 32 days that have no deliveries. Deliveries with a next attempt are kept. Writes the
- * table events of shared/database.
+ * older than 32 days that have no deliveries. Deliveries with a next attempt are kept, and so is the
+ * last sequence of each subject. Writes the tables events and event_sequences of shared/database.
  */
-export const purgeWebhookDeliveries = (db: Db, now: number): readonly [Write, Write] => [
+export const purgeWebhookDeliveries = (db: Db, now: number): readonly [Write, Write, Write] => [
   db.delete(webhookDeliveries).where(
     sql`id in (select id from webhook_deliveries as ended
       where next_attempt_at is null and ${endedAt} <= ${now - deliveryRetentionMs}
         and ${isUnfenced(sql`ended.business_id`)}
       order by ${endedAt} limit ${maxPurgedRows})`,
   ),
-  // The limit counts all old events. Those that still have deliveries can delay the purge of
-  // others.
-  db.delete(events).where(
-    sql`id in (select old.id from (
-        select id, business_id from events
-        where dispatched_at is not null and dispatched_at <= ${now - eventRetentionMs}
-        order by dispatched_at limit ${maxPurgedRows}) as old
-      where ${isUnfenced(sql`old.business_id`)}
-        and not exists (select 1 from webhook_deliveries as kept where kept.event_id = old.id))`,
-  ),
+  db
+    .insert(eventSequences)
+    .select(
+      sql`select business_id, subject_id, max(sequence) from events
+        where id in ${purgeableEvents(now)} group by business_id, subject_id`,
+    )
+    .onConflictDoUpdate({
+      target: [eventSequences.businessId, eventSequences.subjectId],
+      set: { lastSequence: sql`max(${eventSequences.lastSequence}, excluded.last_sequence)` },
+    }),
+  db.delete(events).where(sql`id in ${purgeableEvents(now)}`),
 ];
+
+/**
+ * SQL for the ids of old events without deliveries. The limit counts all old events: those that
+ * still have deliveries can delay the purge of others.
+ */
+const purgeableEvents = (now: number): SQL => sql`(select old.id from (
+    select id, business_id from events
+    where dispatched_at is not null and dispatched_at <= ${now - eventRetentionMs}
+    order by dispatched_at limit ${maxPurgedRows}) as old
+  where ${isUnfenced(sql`old.business_id`)}
+    and not exists (select 1 from webhook_deliveries as kept where kept.event_id = old.id))`;

@@ -10,6 +10,12 @@ export const disableAfterFailedEvents = 20;
 export const maxClaimsPerReceiver = 10;
 
 /**
+ * Among how many of a receiver's oldest first attempts a claim looks for those that come next for
+ * their subjects. More would read more rows, fewer would find too few subjects in a backlog.
+ */
+export const oldestFirstAttempts = 40;
+
+/**
  * The circuit breaker of a receiver. It opens after this many failed attempts in a row and then
  * holds back first attempts, but not retries. A successful delivery closes it.
  */

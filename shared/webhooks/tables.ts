@@ -100,11 +100,13 @@ export const webhookDeliveries = sqliteTable(
     index("webhook_deliveries_due")
       .on(t.businessId, t.nextAttemptAt)
       .where(sql`next_attempt_at is not null`),
-    // The second column separates retries from first attempts, so that looking for retries does not
-    // read the first attempts.
-    index("webhook_deliveries_of_receiver")
-      .on(t.subscriptionId, sql`(first_attempt_at is null)`, t.nextAttemptAt)
-      .where(sql`next_attempt_at is not null`),
+    // Its entries are in the order of rowid, which is the order of the events.
+    index("webhook_deliveries_first_attempts")
+      .on(t.subscriptionId)
+      .where(sql`first_attempt_at is null and next_attempt_at is not null`),
+    index("webhook_deliveries_retries")
+      .on(t.subscriptionId, t.nextAttemptAt)
+      .where(sql`first_attempt_at is not null and next_attempt_at is not null`),
     index("webhook_deliveries_in_hand")
       .on(t.subscriptionId, t.leaseUntil)
       .where(sql`lease_until is not null`),

@@ -49,6 +49,9 @@ export async function verifyEvent(
   expect(event).toEqual({
     id: headers["webhook-id"],
     type: expect.any(String),
+    subject_id: expect.any(String),
+    sequence: expect.any(Number),
+    occurred_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     data: expect.any(Object),
   });

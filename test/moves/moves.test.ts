@@ -216,6 +216,9 @@ async function insertRemainingRows(
       "insert into notes select 'note_0', business_id, id, 'Rang twice.', 'key_0', 1 from orders where business_id = ? limit 1",
     ),
     fill(
+      "insert into event_sequences select business_id, id, 3 from orders where business_id = ? limit 1",
+    ),
+    fill(
       "insert into link_orders select id, business_id, 'acc_0', 'int_0', 1 from orders where business_id = ? limit 1",
     ),
   ]);

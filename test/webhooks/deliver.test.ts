@@ -32,6 +32,9 @@ describe("a delivery", () => {
     expect(JSON.parse(webhook.body)).toEqual({
       id: expect.stringMatching(/^evt_/),
       type: "booking.created",
+      subject_id: "ord_0",
+      sequence: 1,
+      occurred_at: new Date(clock.now).toISOString(),
       created_at: new Date(clock.now).toISOString(),
       data: exampleEvent("booking.created", "").data,
     });

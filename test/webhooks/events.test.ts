@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { eventCatalogue } from "../../shared/events/catalogue.ts";
-import { eventTypes, exampleEvent } from "../../shared/events/index.ts";
+import { eventTypes, exampleEvent, exampleSubject } from "../../shared/events/index.ts";
 import { cancelOrder, orderRepo } from "../../shared/orders/index.ts";
 import { createOrder, createOrderContext } from "../support/create-order.ts";
 import { createProduct, setStock } from "../support/create-product.ts";
@@ -93,9 +93,23 @@ describe("the storefront's OpenAPI document", () => {
         requestBody: {
           content: {
             "application/json": {
-              example: { type, data: exampleEvent(type, "").data },
+              example: {
+                type,
+                subject_id: exampleSubject(type),
+                sequence: 1,
+                occurred_at: "2026-01-15T08:00:00.000Z",
+                data: exampleEvent(type, "").data,
+              },
               schema: {
-                required: ["id", "type", "created_at", "data"],
+                required: [
+                  "id",
+                  "type",
+                  "subject_id",
+                  "sequence",
+                  "occurred_at",
+                  "created_at",
+                  "data",
+                ],
                 properties: {
                   data: { required: Object.keys(eventCatalogue[type].data.shape) },
                 },

@@ -41,6 +41,9 @@ describe("POST /webhooks/{webhook_id}/test", () => {
     expect(JSON.parse(received[0]?.body ?? "")).toEqual({
       id: event_id,
       type: "order.created",
+      subject_id: id,
+      sequence: 1,
+      occurred_at: expect.any(String),
       created_at: expect.any(String),
       data: exampleEvent("order.created", "").data,
       test: true,

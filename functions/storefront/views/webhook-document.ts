@@ -1,5 +1,10 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { eventTypes, exampleEvent, loadEventCatalogue } from "../../../shared/events/index.ts";
+import {
+  eventTypes,
+  exampleEvent,
+  exampleSubject,
+  loadEventCatalogue,
+} from "../../../shared/events/index.ts";
 import { hasFullData } from "../../../shared/webhooks/index.ts";
 import type { ApiEnv } from "../../http/context.ts";
 import type { ApiBindings } from "../../runtime/bindings.ts";
@@ -44,7 +49,15 @@ export async function documentWebhooks<B extends ApiBindings>(
     const schema = z.object({
       id: z.string(),
       type: z.literal(type),
-      created_at: z.string(),
+      subject_id: z.string().openapi({
+        description:
+          "The object that the event is about: the order, booking, subscription, product or conversation.",
+      }),
+      sequence: z.int().min(1).openapi({
+        description: "The event's number among all events of subject_id: 1, 2, 3, …",
+      }),
+      occurred_at: z.string().openapi({ description: "The time of the change." }),
+      created_at: z.string().openapi({ description: "The same as occurred_at." }),
       data: hasOrder ? data.extend(FullDataView.partial().shape) : data,
       test: z.literal(true).optional().openapi({
         description: "Present only on a test event.",
@@ -53,6 +66,9 @@ export async function documentWebhooks<B extends ApiBindings>(
     const example = {
       id: "evt_00000000000000000000000000",
       type,
+      subject_id: exampleSubject(type),
+      sequence: 1,
+      occurred_at: "2026-01-15T08:00:00.000Z",
       created_at: "2026-01-15T08:00:00.000Z",
       data: exampleEvent(type, "").data,
     };
