@@ -16,6 +16,7 @@ import {
   createWebhookSender,
   type DeliveryContext,
   type SendWebhook,
+  type WebhookSettings,
 } from "../../shared/webhooks/index.ts";
 import type { OutboxWakeup } from "../runtime/bindings.ts";
 import { log } from "../runtime/log.ts";
@@ -42,6 +43,7 @@ export type BackgroundContext = Readonly<{
   core: () => Db;
   files: FileStore;
   conversations: ConversationBinding;
+  webhooks: WebhookSettings;
   sendWebhook: SendWebhook;
   /** Opens a queued SMS or e-mail message, and sends it through its provider. */
   messages: Readonly<{
@@ -62,7 +64,7 @@ export function createBackground(env: BackgroundBindings): BackgroundContext {
   const shards = shardsOf(env, settings.shopShards);
   const dbOf = (shard: string) => openDb(shopOf(shards, { shard }), createMeter());
   const webhooks = {
-    signingSecret: settings.webhookSigningSecret,
+    signingSecrets: settings.webhookSigningSecrets,
     allowLocal: settings.allowLocalWebhooks,
   };
   return {
@@ -79,6 +81,7 @@ export function createBackground(env: BackgroundBindings): BackgroundContext {
       send: (message) => sendMessage(messageSenders(env, settings), message),
       notify: (contacts, notice) => queueNotice(env, settings, { contacts, notice }),
     },
+    webhooks,
     sendWebhook: createWebhookSender({ fetch: (url, init) => fetch(url, init) }),
     deliveryContextFor: ({ businessId, shard }) => {
       return { ...runtime, business: { id: businessId }, db: dbOf(shard), webhooks };

@@ -18,12 +18,19 @@ function isSafeForSecrets(url: string): boolean {
   return protocol === "https:" || (protocol === "http:" && isLoopback);
 }
 
+/** Secrets separated by commas. A single one is used as it is, with its blanks. */
+const splitSecrets = (list: string): string[] =>
+  list.includes(",") ? list.split(",").map((secret) => secret.trim()) : [list];
+
+const Secret = z.string().min(32, "needs at least 32 characters for each secret");
+const Secrets = z.tuple([Secret], Secret);
+
 const Variables = z
   .object({
     SHOP_SHARDS: z.string().min(1),
     OPERATOR_TOKEN: z.string().min(16).optional(),
     SESSION_SECRET: z.string().min(32),
-    WEBHOOK_SIGNING_SECRET: z.string().min(32),
+    WEBHOOK_SIGNING_SECRET: z.string().transform(splitSecrets).pipe(Secrets),
     ALLOW_LOCAL_WEBHOOKS: isTrue,
     PAYSTACK_SECRET_KEY: z.string().min(16).optional(),
     PAYSTACK_BASE_URL: z
@@ -101,8 +108,11 @@ export type Settings = Readonly<{
   operatorToken: string | undefined;
   /** Signs session cookies. */
   sessionSecret: string;
-  /** Derives the secrets of webhook subscriptions, which therefore need not be stored. */
-  webhookSigningSecret: string;
+  /**
+   * Derive the secrets of webhook subscriptions, which therefore need not be stored. The newest one
+   * comes first.
+   */
+  webhookSigningSecrets: readonly [string, ...string[]];
   /** For development only: webhooks may be sent to loopback addresses. */
   allowLocalWebhooks: boolean;
   /** Paystack's settings. Without them, live businesses accept neither cards nor mobile money. */
@@ -149,7 +159,7 @@ export function settingsOf(env: object): Settings {
     shopShards: result.data.SHOP_SHARDS,
     operatorToken: result.data.OPERATOR_TOKEN,
     sessionSecret: result.data.SESSION_SECRET,
-    webhookSigningSecret: result.data.WEBHOOK_SIGNING_SECRET,
+    webhookSigningSecrets: result.data.WEBHOOK_SIGNING_SECRET,
     allowLocalWebhooks: result.data.ALLOW_LOCAL_WEBHOOKS,
     paystack: paystackSettings(result.data),
     openExchangeRatesAppId: result.data.OPENEXCHANGERATES_APP_ID,

@@ -4,6 +4,8 @@
 -- The trigger events_sequence numbers events whose writer does not know the column: the Workers that still run while
 -- this migration is applied. All others number their events themselves, because a trigger writes each row twice.
 -- A migration that rebuilds events has to create it again. The last statements create the fences of event_sequences.
+--
+-- A job fills in webhook_subscriptions.signing_secret_id, because only the Workers know the signing secret.
 
 CREATE TABLE `event_sequences` (
 	`business_id` text NOT NULL,
@@ -25,6 +27,8 @@ UPDATE `events` SET `sequence` = `numbered`.`sequence`
 	WHERE `numbered`.`id` = `events`.`id`;--> statement-breakpoint
 CREATE INDEX `events_waiting` ON `events` (`business_id`) WHERE dispatched_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX `events_by_subject` ON `events` (`business_id`,`subject_id`,`sequence`);--> statement-breakpoint
+ALTER TABLE `webhook_subscriptions` ADD `signing_secret_id` text;--> statement-breakpoint
+CREATE INDEX `webhook_subscriptions_of_unnamed_secret` ON `webhook_subscriptions` (`business_id`) WHERE signing_secret_id is null;--> statement-breakpoint
 CREATE TRIGGER `events_sequence` AFTER INSERT ON `events`
 WHEN new.sequence = 0 BEGIN
 	UPDATE `events` SET `sequence` = 1 + max(

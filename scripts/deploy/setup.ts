@@ -48,7 +48,7 @@ export const setupInstructions = `Create these resources once, then write each d
   npx wrangler queues create duka-work
 
 After the first deployment, for each Worker of functions/ (SESSION_SECRET and
-WEBHOOK_SIGNING_SECRET are the same in all of them; at least 32 characters):
+WEBHOOK_SIGNING_SECRET are the same in all of them; at least 32 characters, no comma):
 
   npx wrangler secret put SESSION_SECRET -c functions/<worker>/wrangler.toml
   npx wrangler secret put WEBHOOK_SIGNING_SECRET -c functions/<worker>/wrangler.toml

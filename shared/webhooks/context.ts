@@ -1,9 +1,12 @@
 import type { Context } from "../database/index.ts";
 
+/** The deployment's signing secrets, the newest first. */
+export type SigningSecrets = readonly [string, ...string[]];
+
 /** The deployment's webhook settings. */
 export type WebhookSettings = Readonly<{
-  /** The secret from which the secrets of webhook subscriptions are derived. */
-  signingSecret: string;
+  /** From the first one new secrets of webhook subscriptions derive, from the others earlier ones. */
+  signingSecrets: SigningSecrets;
   /** Whether loopback addresses may receive webhooks. Only for development. */
   allowLocal: boolean;
 }>;

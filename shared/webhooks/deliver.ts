@@ -8,7 +8,6 @@ import {
   type FullData,
   needsFullData,
   type SendOutcome,
-  signingGenerations,
   webhookBody,
   withoutAttempt,
 } from "./delivery.ts";
@@ -17,7 +16,7 @@ import { buildFullData, type LoadOrderPayloads } from "./full-payloads.ts";
 import { createInFlight } from "./in-flight.ts";
 import { outboxRepo } from "./outbox-repo.ts";
 import { receiverTimeoutMs, type SendWebhook } from "./sender.ts";
-import { deriveWebhookSecret, signatureHeaders } from "./signature.ts";
+import { deriveValidSecrets, signatureHeaders } from "./signature.ts";
 import { targetUrlProblem } from "./target-url.ts";
 
 /** Limits the rows that a batch inserts: each event can have a delivery for 20 subscriptions. */
@@ -153,18 +152,15 @@ async function postDelivery(
   { event, subscription, fullData }: DueDelivery,
   { send, at }: { send: SendWebhook; at: number },
 ): Promise<SendOutcome> {
-  const { id: subscriptionId, url } = subscription;
+  const { url } = subscription;
   // The URL was checked when it was registered, but the rules or settings may be stricter now.
   if (targetUrlProblem(url, webhooks)) return { statusCode: null, error: "address not allowed" };
-  const secretOf = (generation: number) =>
-    deriveWebhookSecret(webhooks.signingSecret, { subscriptionId, generation });
-  const [current, ...retired] = signingGenerations(subscription, at);
   const body = webhookBody({ event, fullData });
   const signature = await signatureHeaders({
     eventId: event.id,
     body,
     at,
-    secrets: [await secretOf(current), ...(await Promise.all(retired.map(secretOf)))],
+    secrets: await deriveValidSecrets(webhooks, subscription, at),
   });
   return send({
     url,

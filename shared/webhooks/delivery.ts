@@ -42,6 +42,7 @@ export type DueDelivery = Readonly<{
     url: string;
     payload: WebhookPayload;
     secretGeneration: number;
+    signingSecretId: string | null;
     retiredSecrets: readonly RetiredSecret[];
     failedAttempts: number;
   }>;
@@ -101,17 +102,6 @@ export const needsFullData = ({
 
 /** Whether the events of this type have more data in a full payload. */
 export const hasFullData = (type: EventType): boolean => type.startsWith("order.");
-
-/**
- * The generation numbers of the signing secrets that are valid now. The current one comes first.
- */
-export const signingGenerations = (
-  { secretGeneration, retiredSecrets }: DueDelivery["subscription"],
-  now: number,
-): readonly [number, ...number[]] => [
-  secretGeneration,
-  ...retiredSecrets.filter(({ expiresAt }) => expiresAt > now).map(({ generation }) => generation),
-];
 
 /** The update of a delivery that was not attempted. Only the lease ends. */
 export const withoutAttempt = (delivery: DueDelivery): DeliveryUpdate => ({

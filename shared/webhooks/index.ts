@@ -10,5 +10,6 @@ export { purgeWebhookDeliveries } from "./purge-repo.ts";
 export * from "./repo.ts";
 export * from "./send-test-event.ts";
 export * from "./sender.ts";
+export { isSecretOutdated, signingSecretId } from "./signature.ts";
 export * from "./webhook.ts";
 export * from "./webhook-changes.ts";

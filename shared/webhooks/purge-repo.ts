@@ -25,20 +25,20 @@ export const purgeWebhookDeliveries = (db: Db, now: number): readonly [Write, Wr
     .insert(eventSequences)
     .select(
       sql`select business_id, subject_id, max(sequence) from events
-        where id in ${purgeableEvents(now)} group by business_id, subject_id`,
+        where id in ${oldEvents(now)} group by business_id, subject_id`,
     )
     .onConflictDoUpdate({
       target: [eventSequences.businessId, eventSequences.subjectId],
       set: { lastSequence: sql`max(${eventSequences.lastSequence}, excluded.last_sequence)` },
     }),
-  db.delete(events).where(sql`id in ${purgeableEvents(now)}`),
+  db.delete(events).where(sql`id in ${oldEvents(now)}`),
 ];
 
 /**
  * SQL for the ids of old events without deliveries. The limit counts all old events: those that
- * still have deliveries can delay the purge of others.
+ * still have deliveries can delay the purge of others. Reads the table events of shared/database.
  */
-const purgeableEvents = (now: number): SQL => sql`(select old.id from (
+const oldEvents = (now: number): SQL => sql`(select old.id from (
     select id, business_id from events
     where dispatched_at is not null and dispatched_at <= ${now - eventRetentionMs}
     order by dispatched_at limit ${maxPurgedRows}) as old

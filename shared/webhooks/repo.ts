@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { Write } from "../database/index.ts";
+import { type Db, isUnfenced, type Write } from "../database/index.ts";
 import type { WebhookRepoContext } from "./context.ts";
 import { webhookSubscriptions } from "./tables.ts";
 import { maxWebhooks, type WebhookChanges, type WebhookSubscription } from "./webhook.ts";
@@ -70,16 +70,28 @@ export function webhookRepo({ db, business }: WebhookRepoContext) {
      * Replaces the signing secret; the old one becomes a retired secret. `parseUpdated` reads the
      * result of this statement.
      */
-    rotateSecret(id: string, { now, expiresAt }: { now: number; expiresAt: number }): Write {
+    rotateSecret(
+      id: string,
+      {
+        now,
+        expiresAt,
+        signingSecretId,
+      }: Readonly<{ now: number; expiresAt: number; signingSecretId: string }>,
+    ): Write {
       const { secretGeneration, retiredSecrets } = webhookSubscriptions;
       const retired = sql`(select json_group_array(json(secret)) from (
-        select json_object('generation', ${secretGeneration}, 'expiresAt', ${expiresAt}) as secret
+        select json_object('generation', ${secretGeneration}, 'expiresAt', ${expiresAt},
+          'signingSecretId', ${webhookSubscriptions.signingSecretId}) as secret
         union all
         select value from json_each(${retiredSecrets}) where value ->> 'expiresAt' > ${now}
         limit ${maxRetiredSecrets}))`;
       return db
         .update(webhookSubscriptions)
-        .set({ secretGeneration: sql`${secretGeneration} + 1`, retiredSecrets: retired })
+        .set({
+          secretGeneration: sql`${secretGeneration} + 1`,
+          retiredSecrets: retired,
+          signingSecretId,
+        })
         .where(withId(id))
         .returning();
     },
@@ -104,6 +116,21 @@ export function webhookRepo({ db, business }: WebhookRepoContext) {
 }
 
 function toWebhookSubscription(row: WebhookRow): WebhookSubscription {
-  const { id, url, events, description, payload, status, createdAt } = row;
-  return { id, url, events, description, payload, status, createdAt };
+  const { id, url, events, description, payload, status, createdAt, signingSecretId } = row;
+  return { id, url, events, description, payload, status, createdAt, signingSecretId };
 }
+
+/**
+ * Names the signing secret of a shard's webhook subscriptions that have no name yet: the oldest one
+ * of the deployment, because their secrets are older than the names.
+ */
+export const nameSigningSecrets = (db: Db, oldest: string): Write =>
+  db
+    .update(webhookSubscriptions)
+    .set({ signingSecretId: oldest })
+    .where(
+      and(
+        isNull(webhookSubscriptions.signingSecretId),
+        isUnfenced(sql`${webhookSubscriptions.businessId}`),
+      ),
+    );

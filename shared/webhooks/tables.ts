@@ -52,9 +52,17 @@ export const webhookSubscriptions = sqliteTable(
     createdAt: instant("created_at").notNull(),
     deletedAt: instant("deleted_at"),
     payload: text("payload").$type<WebhookPayload>().notNull().default("compact"),
+    /**
+     * Names the deployment's signing secret from which the current secret derives (signature.ts).
+     * Null until a job names it: the secret is older than this column.
+     */
+    signingSecretId: text("signing_secret_id"),
   },
   (t) => [
     index("webhook_subscriptions_by_business").on(t.businessId, t.createdAt),
+    index("webhook_subscriptions_of_unnamed_secret")
+      .on(t.businessId)
+      .where(sql`signing_secret_id is null`),
     check("webhook_subscriptions_status", oneOf(t.status, webhookStatuses)),
   ],
 );

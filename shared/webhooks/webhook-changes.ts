@@ -3,7 +3,7 @@ import type { EventType } from "../events/index.ts";
 import { invalid, notFound, omitUndefined, Refusal, ruleViolation } from "../kernel/index.ts";
 import type { WebhookContext } from "./context.ts";
 import { webhookRepo } from "./repo.ts";
-import { deriveWebhookSecret } from "./signature.ts";
+import { deriveWebhookSecret, signingSecretId } from "./signature.ts";
 import { targetUrlProblem } from "./target-url.ts";
 import {
   maxWebhooks,
@@ -47,6 +47,7 @@ export async function createWebhook(
     payload: input.payload ?? "compact",
     status: "active",
     createdAt: ctx.now(),
+    signingSecretId: await signingSecretId(ctx.webhooks.signingSecrets[0]),
   };
   await commit(ctx, {
     writes: [webhookRepo(ctx).insert(subscription)],
@@ -87,7 +88,7 @@ export async function updateWebhook(
 }
 
 /**
- * Gives a webhook subscription a new secret. The replaced secret still signs for 24 hours, so that
+ * Gives a webhook subscription a new secret of the newest signing secret. The replaced one still signs for 24 hours, so that
  * the receiver has time to change over (docs/contract/events.md#webhook-rotation).
  *
  * @throws Refusal NOT_FOUND.
@@ -100,7 +101,13 @@ export async function rotateWebhookSecret(
   if (!(await repo.find(id))) throw notFound("webhook");
   const now = ctx.now();
   const [result] = await commit(ctx, {
-    writes: [repo.rotateSecret(id, { now, expiresAt: now + retiredSecretTtlMs })],
+    writes: [
+      repo.rotateSecret(id, {
+        now,
+        expiresAt: now + retiredSecretTtlMs,
+        signingSecretId: await signingSecretId(ctx.webhooks.signingSecrets[0]),
+      }),
+    ],
     audit: [{ action: "webhook.secret_rotated", entity: id }],
   });
   const rotated = repo.parseUpdated(result);
@@ -142,7 +149,8 @@ async function withSecret(
   generation: number,
 ): Promise<WebhookWithSecret> {
   const secretId = { subscriptionId: subscription.id, generation };
-  return { ...subscription, secret: await deriveWebhookSecret(webhooks.signingSecret, secretId) };
+  const secret = await deriveWebhookSecret(webhooks.signingSecrets[0], secretId);
+  return { ...subscription, secret };
 }
 
 const webhookLimitRefusal = () =>

@@ -23,8 +23,13 @@ export type DeliveryAttempt = Readonly<{
   at: number;
 }>;
 
-/** A replaced signing secret, which signs until it expires. `generation` is the secret's number. */
-export type RetiredSecret = Readonly<{ generation: number; expiresAt: number }>;
+/** A replaced secret, which signs until it expires. `generation` is the secret's number. */
+export type RetiredSecret = Readonly<{
+  generation: number;
+  expiresAt: number;
+  /** As in the table of subscriptions. Entries that are older than the column lack it. */
+  signingSecretId?: string | null;
+}>;
 
 /** How long a replaced secret still signs, in addition to the new one. */
 export const retiredSecretTtlMs = 24 * hour;
@@ -37,6 +42,8 @@ export type WebhookSubscription = Readonly<{
   payload: WebhookPayload;
   status: WebhookStatus;
   createdAt: number;
+  /** Names the deployment's signing secret from which the secret derives. */
+  signingSecretId: string | null;
 }>;
 
 /** A change to a webhook subscription. Undefined fields keep their value. */

@@ -261,7 +261,7 @@ describe("inventory.low_stock", () => {
     expect(rows.map((row) => ({ ...row, data: JSON.parse(String(row.data)) }))).toEqual([
       {
         type: "inventory.low_stock",
-        subject_id: "var_large",
+        subject_id: "prod_tea",
         data: {
           product_id: "prod_tea",
           variant_id: "var_large",

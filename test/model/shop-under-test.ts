@@ -169,7 +169,8 @@ export async function readTables(world: ShopUnderTest) {
       ...[id, Date.now()],
     ),
     run(
-      `select subject_id as item, data ->> '$.location_id' as place, count(*) as sent_count from events
+      `select coalesce(data ->> '$.variant_id', subject_id) as item, data ->> '$.location_id' as place,
+         count(*) as sent_count from events
        where business_id = ? and type = 'inventory.low_stock' group by item, place`,
       id,
     ),

@@ -52,6 +52,7 @@ describe("POST /webhooks", () => {
         payload: "compact",
         status: "active",
         created_at: expect.stringMatching(/^\d{4}-.+Z$/),
+        secret_outdated: false,
         secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       },
     });

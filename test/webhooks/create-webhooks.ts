@@ -35,7 +35,7 @@ export const createWebhookContext = (
   created: Pick<CreatedBusiness, "business">,
 ): WebhookContext => ({
   ...contextFor(created),
-  webhooks: { signingSecret: env.WEBHOOK_SIGNING_SECRET, allowLocal: false },
+  webhooks: { signingSecrets: [env.WEBHOOK_SIGNING_SECRET], allowLocal: false },
   mayReadOrders: true,
 });
 

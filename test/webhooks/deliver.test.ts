@@ -107,7 +107,7 @@ describe("a delivery", () => {
     clock.now += minute;
     await deliverDue(ctx, { send, ...unlimitedRun() });
 
-    const newSecret = await deriveWebhookSecret(ctx.webhooks.signingSecret, {
+    const newSecret = await deriveWebhookSecret(ctx.webhooks.signingSecrets[0], {
       subscriptionId: subscription.id,
       generation: 2,
     });

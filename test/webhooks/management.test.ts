@@ -111,7 +111,7 @@ describe("POST /webhooks/{webhook_id}/rotate-secret", () => {
     const secrets = new Set([secret, ...answers.map((answer) => dataOf(answer).secret)]);
     expect(secrets.size).toBe(4);
     const expected = [1, 2, 3, 4].map((generation) =>
-      deriveWebhookSecret(ctx.webhooks.signingSecret, { subscriptionId: id, generation }),
+      deriveWebhookSecret(ctx.webhooks.signingSecrets[0], { subscriptionId: id, generation }),
     );
     expect(secrets).toEqual(new Set(await Promise.all(expected)));
     const [webhook] = await deliverEvents(owner);

@@ -5,7 +5,11 @@ import { purgeCodes } from "../../../shared/one-time-codes/index.ts";
 import { clearAddressDigests, countSales } from "../../../shared/orders/index.ts";
 import { purgeQuotes } from "../../../shared/quotes/index.ts";
 import { purgeHolds } from "../../../shared/scheduling/index.ts";
-import { purgeWebhookDeliveries } from "../../../shared/webhooks/index.ts";
+import {
+  nameSigningSecrets,
+  purgeWebhookDeliveries,
+  signingSecretId,
+} from "../../../shared/webhooks/index.ts";
 import type { BackgroundContext } from "../context.ts";
 
 // Each job handles one limited batch per run. The run of the next minute handles the next batch.
@@ -56,13 +60,17 @@ export async function purgeEndedHolds(
   await db.batch([purgeHolds(db, now), clearAddressDigests(db, now)]);
 }
 
-/** Deletes webhook deliveries that succeeded or failed for good 30 days ago, and their events. */
+/**
+ * Deletes webhook deliveries that succeeded or failed for good 30 days ago, and their events. Names
+ * the signing secret of older webhook subscriptions.
+ */
 export async function purgeEndedWebhooks(
-  { runtime, dbOf }: BackgroundContext,
+  { runtime, dbOf, webhooks: { signingSecrets } }: BackgroundContext,
   shard: string,
 ): Promise<void> {
   const db = dbOf(shard);
-  await db.batch(purgeWebhookDeliveries(db, runtime.now()));
+  const oldest = await signingSecretId(signingSecrets.at(-1) ?? signingSecrets[0]);
+  await db.batch([...purgeWebhookDeliveries(db, runtime.now()), nameSigningSecrets(db, oldest)]);
 }
 
 /** Deletes expired sessions, refresh tokens, waiting details and stored responses of Link. */

@@ -3,12 +3,14 @@ import { hasScope } from "../../../shared/businesses/index.ts";
 import {
   createWebhook,
   deleteWebhook,
+  isSecretOutdated,
   listDeliveries,
   retryDelivery,
   rotateWebhookSecret,
   sendTestEvent,
   updateWebhook,
   type WebhookContext,
+  type WebhookSubscription,
   webhookPayloads,
   webhookRepo,
   webhookStatuses,
@@ -70,8 +72,10 @@ export const webhooks = createRoutes()
       response: z.array(WebhookView),
     }),
     async (c) => {
-      const subscriptions = await webhookRepo(createWebhookContext(c)).list();
-      return c.json(envelope(subscriptions.map(viewWebhook)), 200);
+      const ctx = createWebhookContext(c);
+      const subscriptions = await webhookRepo(ctx).list();
+      const views = subscriptions.map((subscription) => viewWithSecretState(ctx, subscription));
+      return c.json(envelope(await Promise.all(views)), 200);
     },
   )
   .openapi(
@@ -98,8 +102,9 @@ export const webhooks = createRoutes()
     async (c) => {
       const { webhook_id } = c.req.valid("param");
       const changes = c.req.valid("json");
-      const changed = await updateWebhook(createWebhookContext(c), webhook_id, changes);
-      return c.json(envelope(viewWebhook(changed)), 200);
+      const ctx = createWebhookContext(c);
+      const changed = await updateWebhook(ctx, webhook_id, changes);
+      return c.json(envelope(await viewWithSecretState(ctx, changed)), 200);
     },
   )
   .openapi(
@@ -179,6 +184,9 @@ export const webhooks = createRoutes()
     },
   );
 
+const viewWithSecretState = async (ctx: WebhookContext, webhook: WebhookSubscription) =>
+  viewWebhook(webhook, { isSecretOutdated: await isSecretOutdated(ctx.webhooks, webhook) });
+
 function createWebhookContext(c: RequestContext): WebhookContext {
   const settings = c.get("settings");
   const { key } = requireKey(c);
@@ -186,7 +194,7 @@ function createWebhookContext(c: RequestContext): WebhookContext {
     ...createContext(c, { type: "merchant", keyId: key.id }),
     mayReadOrders: hasScope(key.scopes, "orders:read"),
     webhooks: {
-      signingSecret: settings.webhookSigningSecret,
+      signingSecrets: settings.webhookSigningSecrets,
       allowLocal: settings.allowLocalWebhooks,
     },
   };

@@ -23,6 +23,10 @@ export const WebhookView = z
       description: "disabled: by the merchant, or after all retries of 20 events in a row failed.",
     }),
     created_at: z.string(),
+    secret_outdated: z.boolean().openapi({
+      description:
+        "true: the service has replaced the key from which the secret derives, and will stop signing with the secret. Call rotate-secret.",
+    }),
   })
   .openapi("Webhook");
 
@@ -58,15 +62,10 @@ export const WebhookDeliveryView = z
   })
   .openapi("WebhookDelivery");
 
-export const viewWebhook = ({
-  id,
-  url,
-  events,
-  description,
-  payload,
-  status,
-  createdAt,
-}: WebhookSubscription) => ({
+export const viewWebhook = (
+  { id, url, events, description, payload, status, createdAt }: WebhookSubscription,
+  { isSecretOutdated }: Readonly<{ isSecretOutdated: boolean }>,
+) => ({
   id,
   url,
   events: [...events],
@@ -74,10 +73,12 @@ export const viewWebhook = ({
   payload,
   status,
   created_at: iso(createdAt),
+  secret_outdated: isSecretOutdated,
 });
 
+/** A webhook whose secret has just been derived. */
 export const viewWebhookWithSecret = ({ secret, ...subscription }: WebhookWithSecret) => ({
-  ...viewWebhook(subscription),
+  ...viewWebhook(subscription, { isSecretOutdated: false }),
   secret,
 });
 

@@ -68,11 +68,13 @@ function copyRows(rows: readonly Row[], copies: number): Row[] {
 
 const withUniqueValues = (row: Row, copy: number): Row =>
   Object.fromEntries(
-    Object.entries(row).map(([column, value]) => [
-      column,
-      typeof value === "string" && uniqueColumns.includes(column) ? `${value}-${copy}` : value,
-    ]),
+    Object.entries(row).map(([column, value]) => [column, uniqueValue(column, value, copy)]),
   );
+
+function uniqueValue(column: string, value: unknown, copy: number): unknown {
+  if (column === "sequence") return 0; // a trigger assigns the next one
+  return typeof value === "string" && uniqueColumns.includes(column) ? `${value}-${copy}` : value;
+}
 
 /** A parameter of a D1 statement may have 2 MB. */
 const rowsPerStatement = 500;
