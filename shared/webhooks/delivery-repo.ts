@@ -265,7 +265,7 @@ const toDueDelivery = (
   attempts: row.attempts,
   firstAttemptAt: row.firstAttemptAt,
   nextAttemptAt: row.nextAttemptAt ?? now,
-event: { id: eventId, subjectId, sequence, type, data, createdAt, isTest },
+  event: { id: eventId, subjectId, sequence, type, data, createdAt, isTest },
   fullData: row.payload === "full" ? row.fullData : null,
   subscription: {
     id: row.subscriptionId,
