@@ -1,4 +1,7 @@
+import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createBackground } from "../../functions/background/context.ts";
+import { expireOrders } from "../../functions/background/jobs/expire-orders.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { claimExpiredOrders, orderRepo, recordCharge } from "../../shared/orders/index.ts";
@@ -133,6 +136,23 @@ describe("an unpaid order", () => {
     expect(await isClaimed(minutes(30))).toBe(true);
     expect(await isClaimed(minutes(31) - 1)).toBe(false);
     expect(await isClaimed(minutes(31))).toBe(true);
+  });
+
+  it("is kept when its deadline is extended after the job claimed it", async () => {
+    const { order_id: id } = dataOf(await placeOrder("1"));
+    vi.setSystemTime(minutes(31));
+    const background = createBackground(env);
+    const extendDeadline = () =>
+      selectRows(shop, "update orders set expires_at = ? where id = ?", minutes(60), id);
+    const loadOrderContexts = async (ids: readonly string[], job: string) => {
+      await extendDeadline();
+      return background.loadOrderContexts(ids, job);
+    };
+    await expireOrders({ ...background, loadOrderContexts }, shop.business.shard);
+    expect(await loadState()).toEqual({
+      orders: [{ status: "pending", payment_status: "requires_action" }],
+      reserved: 2,
+    });
   });
 
   it("is cancelled also when it is being prepared, unless it is completed", async () => {

@@ -152,6 +152,16 @@ describe("archiving a location", () => {
   });
 });
 
+describe("lowering the capacity of a service", () => {
+  it("refuses the checkout of a held slot that has no room for all of its holds", async () => {
+    const service = await createService(shop, { capacity: 2 });
+    await requireData(addSlotToCart(ask, service, at(9)));
+    await requireData(addSlotToCart(shopper(shop), service, at(9)));
+    await changeRecord("PATCH", `/services/${service.id}`, { capacity: 1 });
+    await expectCheckoutRefused("FULLY_BOOKED");
+  });
+});
+
 describe("changing the duration of a service", () => {
   it.each([30, 90])(
     "to %d minutes keeps the duration of existing bookings without overlaps",

@@ -6,6 +6,7 @@ import { createApi, createRoutes } from "../../functions/http/app.ts";
 import { publishableKey, secretKey } from "../../functions/http/authentication/access.ts";
 import { createContext, type RequestContext } from "../../functions/http/context.ts";
 import { envelope, requireJson, route } from "../../functions/http/contract.ts";
+import { commit } from "../../shared/database/index.ts";
 import { orderRepo } from "../../shared/orders/index.ts";
 import { createFaultyDatabase, type DatabaseFault } from "../checkout/faults/faulty-database.ts";
 import { createBusiness } from "../support/world.ts";
@@ -48,6 +49,14 @@ async function runResumableHandler(c: RequestContext) {
   return runHandler();
 }
 
+/** Commits one audit entry, which names the run, after `handlerRuns.effect`. */
+async function runAuditedHandler(c: RequestContext) {
+  const result = await runHandler();
+  const audit = [{ action: "test.run", entity: `run ${result.data.run}` }];
+  await commit(createContext(c, { type: "anonymous" }), { writes: [], audit });
+  return result;
+}
+
 const writeAccess = secretKey("settings:write");
 const RunResult = z.object({ run: z.number() });
 const body = requireJson(z.object({ name: z.string(), tags: z.array(z.string()).default([]) }));
@@ -63,6 +72,10 @@ const routes = createRoutes()
       status: 201,
     }),
     async (c) => c.json(await runHandler(), 201),
+  )
+  .openapi(
+    route("post", "/audited", { summary: "", access: writeAccess, body, response: RunResult }),
+    async (c) => c.json(await runAuditedHandler(c), 200),
   )
   .openapi(
     route("delete", "/things/{id}", { summary: "", access: writeAccess, response: RunResult }),

@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { minute, notFound, unavailable } from "../../shared/kernel/index.ts";
 import { refusal } from "../support/responses.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { createBusiness } from "../support/world.ts";
 import {
   bodyOf,
   createBusinessClient,
   createGate,
+  createServerClient,
   handlerRuns,
   resetRunsBeforeEach,
 } from "./idempotency-test-api.ts";
@@ -117,5 +120,38 @@ describe.each(writes)("$what repeated with its Idempotency-Key", ({ path }) => {
     second.open();
     expect(bodyOf(await takenOver)).toMatchObject({ data: { run: 2 } });
     expect(bodyOf(await ask())).toMatchObject({ data: { run: 2 } });
+  });
+});
+
+describe("a run that another one has taken over", () => {
+  it.each([
+    { when: "while the other one runs", isOtherDone: false },
+    { when: "after the other one has responded", isOtherDone: true },
+  ])("commits nothing $when", async ({ isOtherDone }) => {
+    const shop = await createBusiness();
+    const ask = createServerClient(shop.keys.secret);
+    const [slow, other] = [createGate(), createGate()];
+    handlerRuns.effect = (run) => (run === 1 ? slow.pass() : other.pass());
+    const overtaken = ask({ path: "/audited" });
+    await slow.reached;
+    vi.setSystemTime(Date.now() + minute);
+    const takenOver = ask({ path: "/audited" });
+    await other.reached;
+    if (isOtherDone) {
+      other.open();
+      await takenOver;
+    }
+    slow.open();
+    const refused = await overtaken;
+    expect(refused.status).toBe(409);
+    expect(bodyOf(refused)).toMatchObject(refusal("CONFLICT", { retryable: true }));
+    other.open();
+    expect(bodyOf(await takenOver)).toMatchObject({ data: { run: 2 } });
+    const entries = await selectRows(
+      shop,
+      "select entity from audit_entries where business_id = ? and action = 'test.run'",
+      shop.business.id,
+    );
+    expect(entries).toEqual([{ entity: "run 2" }]);
   });
 });

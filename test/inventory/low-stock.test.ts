@@ -19,6 +19,10 @@ async function createShelf() {
       ask("POST", `${path}/adjustments`, { body: { delta, reason: "count" } }),
     sell: (quantity: number) => createOrder(shop, product.id, { quantity }),
     cancel: ({ id }: { id: string }) => ask("POST", `/orders/${id}/cancel`, { body: {} }),
+    complete: ({ id }: { id: string }) =>
+      ask("POST", `/orders/${id}/status`, { body: { status: "completed" } }),
+    refundWithRestock: ({ id }: { id: string }) =>
+      ask("POST", `/orders/${id}/refunds`, { body: { restock: true } }),
     /** The available quantity in each event. */
     findEventQuantities: async () =>
       (
@@ -82,6 +86,17 @@ it("counts stock released by a cancelled order as a rise", async () => {
   const sale = await shelf.sell(4);
   expect(await shelf.findEventQuantities()).toEqual([4]);
   await shelf.cancel(sale);
+  await shelf.sell(5);
+  expect(await shelf.findEventQuantities()).toEqual([4, 3]);
+});
+
+it("counts the units of a completed order that a refund restocks as a rise", async () => {
+  const shelf = await createShelf();
+  await shelf.set(8);
+  const sale = await shelf.sell(4);
+  expect(await shelf.findEventQuantities()).toEqual([4]);
+  expect(await shelf.complete(sale)).toMatchObject({ status: 200 });
+  expect(await shelf.refundWithRestock(sale)).toMatchObject({ status: 201 });
   await shelf.sell(5);
   expect(await shelf.findEventQuantities()).toEqual([4, 3]);
 });

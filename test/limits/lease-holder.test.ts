@@ -100,6 +100,16 @@ describe("a lease holder", () => {
     expect(await countAdmitted([other], perSecond(50), 60)).toBeGreaterThanOrEqual(40);
   });
 
+  it("leases at most half of the limit at once, also after it used all of it alone", async () => {
+    const shared = createMemoryCounters();
+    let now = start;
+    const [busy, other] = [createIsolate(shared, () => now), createIsolate(shared, () => now)];
+    expect(await countAdmitted([busy], perSecond(50), 60)).toBe(50);
+    now += 1_000;
+    await busy.take(perSecond(50));
+    expect(await countAdmitted([other], perSecond(50), 60)).toBe(25);
+  });
+
   it("forgets the oldest leases first and does not admit their requests again", async () => {
     const small = createIsolate(createMemoryCounters(), () => start, { maxHeld: 3 });
     let passed = 0;

@@ -253,6 +253,25 @@ describe("a provider that does not respond", () => {
     expect(await loadState()).toEqual(renewed);
   });
 
+  it("is not called again under a reference that it reports as declined", async () => {
+    await setPhoneDigit(shop, subscribed, "3");
+    vi.setSystemTime(due);
+    const sandbox = createOrderContext(shop).providerFor("mobile_money");
+    const references: string[] = [];
+    const lost = createOrderContext(shop, {
+      provider: {
+        chargeAgain: async (request) => {
+          references.push(request.reference);
+          await sandbox?.chargeAgain?.(request);
+          return { type: "no_answer" };
+        },
+      },
+    });
+    for (let times = 0; times < 2; times += 1) await runRenewal(lost);
+    expect(references).toHaveLength(1);
+    expect(await loadState()).toEqual(failed);
+  });
+
   it("is not charged again when it reports the capture", async () => {
     vi.setSystemTime(due);
     const sandbox = createOrderContext(shop).providerFor("mobile_money");

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
-import { day } from "../../shared/kernel/index.ts";
+import { day, minute } from "../../shared/kernel/index.ts";
 import { createProduct, setStock } from "../support/create-product.ts";
 import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
 import { createBusiness, dataOf, operator, shopper } from "../support/world.ts";
@@ -146,6 +146,22 @@ describe("a checkout during an outage of the shard", () => {
       body: { data: { payment_status: "captured" } },
     });
     expect(await loadSale()).toEqual(expectedSale);
+  });
+
+  it("is resumed by the alarm when it interrupted the retry of an unpaid checkout", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const cartId = await fillCart();
+    await checkout(cartId, "0241234563", "key"); // declined
+    await startOutage("update on payments");
+    expect(await checkout(cartId, "0241234563", "key")).toMatchObject({ status: 503 });
+    const object = await sessionObject();
+    await evictDurableObject(object);
+    await endOutage();
+    const addItem = () => ask("POST", "/cart/items", { body: { item_id: product.id } });
+    expect(await addItem()).toMatchObject({ status: 409 });
+    vi.setSystemTime(Date.now() + minute);
+    await runDurableObjectAlarm(object);
+    expect(await addItem()).toMatchObject({ status: 200 });
   });
 });
 

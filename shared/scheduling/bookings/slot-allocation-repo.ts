@@ -96,9 +96,9 @@ export function slotAllocationRepo({ db, business }: Pick<Context, "db" | "busin
       insertQuery(input).onConflictDoNothing({ target: slotClaims.id }),
 
     /**
-     * Turns holds that have not expired into allocations of bookings. Their capacity is reserved,
-     * so it is not checked again. Holds with too few participants or an ineligible staff member are
-     * not changed, and the caller must release them.
+     * Turns holds that have not expired into allocations of bookings. Their capacity is reserved;
+     * a trigger checks it again when the service's capacity was lowered meanwhile. Holds with too few
+     * participants or an ineligible staff member are not changed, and the caller must release them.
      */
     convertHolds: (heldBookings: readonly HeldBooking[], at: number): Write =>
       db
@@ -124,7 +124,7 @@ export function slotAllocationRepo({ db, business }: Pick<Context, "db" | "busin
             and ${slotClaims.serviceId} = held.value ->> 'serviceId' and ${slotClaims.locationId} = held.value ->> 'locationId'
             and ${slotClaims.startsAt} = held.value ->> 'startsAt' and ${slotClaims.endsAt} = held.value ->> 'endsAt'
             and ${slotClaims.occupiedUntil} = held.value ->> 'occupiedUntil'
-            and ${slotClaims.participants} >= held.value ->> 'participants' and ${slotClaims.capacity} <= held.value ->> 'capacity'
+            and ${slotClaims.participants} >= held.value ->> 'participants'
             and ${slotClaims.resourceIds} = held.value ->> 'resourceIds'
             and case when held.value ->> 'staffIds' is null then ${slotClaims.staffId} is null
               else ${slotClaims.staffId} in (select value from json_each(held.value -> 'staffIds')) end`,
