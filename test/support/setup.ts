@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import { cacheModuleLookups } from "./cache-modules.ts";
 import { assertEventsMatchCatalogue } from "./event-catalogue.ts";
+import { installJitter } from "./jitter.ts";
 import { assertNoLimitExceeded, assertRowsFit, enforcePlatformLimits } from "./platform-limits.ts";
 import { resetDatabase } from "./reset-database.ts";
 import { installSeededRandom, seedRandom } from "./seeded-random.ts";
@@ -13,6 +14,7 @@ const { testPath = "" } = expect.getState();
 installSeededRandom();
 seedRandom(testPath.slice(testPath.lastIndexOf("/test/")));
 installTestClock();
+installJitter();
 
 enforcePlatformLimits();
 
