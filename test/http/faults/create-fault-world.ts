@@ -1,5 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import { vi } from "vitest";
+import { createBackground } from "../../../functions/background/context.ts";
+import { settleRefunds } from "../../../functions/background/jobs/settle-refunds.ts";
 import { createLogin } from "../../link/create-logins.ts";
 import { type ApiResponse, createBusiness } from "../../support/world.ts";
 import { requireData } from "../api-clients.ts";
@@ -135,11 +137,16 @@ export async function createFaultWorld() {
       return { answer, effects };
     },
 
-    /** Runs the work that a call leaves to an alarm. */
+    /** Runs the work that a call leaves to an alarm or to cron. */
     async settle({ path }: Operation): Promise<void> {
-      if (!path.includes("/conversation")) return;
-      advanceClock(60_000);
-      await syncConversationList(objects);
+      if (path.endsWith("/refunds")) {
+        advanceClock(60_000);
+        await settleRefunds(createBackground(env), "SHOP_1");
+      }
+      if (path.includes("/conversation")) {
+        advanceClock(60_000);
+        await syncConversationList(objects);
+      }
     },
   };
 }
