@@ -43,6 +43,7 @@ export default defineConfig({
           exclude: ["test/browser/**", "test/end-to-end/**", "test/limits/**", "test/scripts/**"],
           setupFiles: ["./test/support/setup.ts"],
           globalSetup: [
+            "./test/support/runtime-exceptions.ts",
             "./test/webhooks/misbehaving-receivers.ts",
             "./test/payments/paystack-server.ts",
           ],

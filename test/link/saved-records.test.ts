@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { createBusiness, roundTrips } from "../support/world.ts";
 import {
@@ -19,6 +19,10 @@ beforeEach(async () => {
   shop = await createBusiness();
   login = await createLogin(shop);
   ask = login.ask;
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
 });
 
 const wallet = { phone_number: "+233241234567", provider: "mtn", label: "Mine" };
@@ -290,9 +294,10 @@ describe("a mobile-money account", () => {
     ]);
   });
 
-  it("cannot be verified in live mode without a provider", async () => {
+  it("cannot be verified in live mode while the provider cannot be reached", async () => {
     const live = await createLiveCaller();
     const { id } = dataOf(await live("POST", "/mobile-money", { body: wallet }));
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("The connection failed.")));
     expect(await live("POST", `/mobile-money/${id}/verify`)).toMatchObject({
       status: 503,
       body: refusalBody("SERVICE_UNAVAILABLE", { retryable: true }),
