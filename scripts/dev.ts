@@ -1,22 +1,23 @@
 import { mkdirSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { copyApiReference } from "./dev/api-reference.ts";
 import { applyMigrations, isCreatedByOtherMigrations } from "./dev/databases.ts";
 import { writeDevVars } from "./dev/dev-vars.ts";
 import { formatGreeting } from "./dev/greeting.ts";
+import { keepRunning } from "./dev/keep-running.ts";
 import { stateDir } from "./dev/paths.ts";
 import { clearState, demoExists, readDemo, writeDemo } from "./dev/state.ts";
-import { isPortFree, startWorkers, type Workers } from "./dev/workers.ts";
+import { fireCron, isHealthy, isPortFree, startWorkers } from "./dev/workers.ts";
 import { seedDemoShops } from "./seed.ts";
 
 const { values: options } = parseArgs({ options: { reset: { type: "boolean", default: false } } });
 const port = Number(process.env.PORT ?? 8787);
-const origin = `http://localhost:${port}`;
 const started = performance.now();
 
-if (!Number.isInteger(port) || port < 1 || port > 65_535)
-  fail(`PORT must be a number from 1 to 65535, not ${process.env.PORT}.`);
-if (!(await isPortFree(port))) {
+if (!Number.isInteger(port) || port < 0 || port > 65_535)
+  fail(`PORT must be a number from 0 to 65535, not ${process.env.PORT}. 0 takes any free port.`);
+if (port !== 0 && !(await isPortFree(port))) {
   fail(`Port ${port} is taken. Use another one: PORT=${port + 1} npm run dev`);
 }
 if (options.reset) {
@@ -31,28 +32,56 @@ mkdirSync(stateDir, { recursive: true });
 const variables = writeDevVars();
 copyApiReference();
 
-const workers = startWorkers({ port, stateDir });
+let workers = startWorkers({ port, stateDir });
+let isStopping = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.on(signal, () => void workers.stop().then(() => process.exit(0)));
+  process.on(signal, () => {
+    isStopping = true;
+    void workers.stop().then(() => process.exit(0));
+  });
 }
-void workers.exited.then((code) => process.exit(code));
 
 // Both run in parallel, because no Worker opens a database before its first request.
-await Promise.all([applyMigrations(stateDir), workers.waitUntilReady(origin)]);
-await seedMissingDemo(workers);
+const [origin] = await Promise.all([waitForFirstStart(), applyMigrations(stateDir)]);
+await seedMissingDemo();
 workers.forwardLogs();
-workers.fireCron(origin);
+fireCron(origin);
+await keepRunning({
+  isHealthy: async () => isStopping || isHealthy(origin),
+  restart: restartWorkers,
+  pause,
+  now: () => performance.now(),
+  report: (message) => console.log(message),
+});
+await workers.stop();
+process.exit(1);
 
 function fail(message: string): never {
   console.error(message);
   process.exit(1);
 }
 
+async function waitForFirstStart(): Promise<string> {
+  try {
+    return await workers.waitUntilReady();
+  } catch (error) {
+    console.error(workers.recentLines().join("\n"));
+    return fail(String(error));
+  }
+}
+
+async function restartWorkers(): Promise<void> {
+  await workers.stop();
+  workers = startWorkers({ port: Number(new URL(origin).port), stateDir });
+  workers.forwardLogs();
+  await workers.waitUntilReady();
+}
+
 /**
  * Creates the demo shops if they do not exist. After a failure the Workers keep running for
  * debugging.
  */
-async function seedMissingDemo({ recentLines }: Workers): Promise<void> {
+async function seedMissingDemo(): Promise<void> {
   try {
     const stored = readDemo(stateDir);
     const operatorToken = variables.OPERATOR_TOKEN ?? "";
@@ -61,7 +90,7 @@ async function seedMissingDemo({ recentLines }: Workers): Promise<void> {
     if (!isSeeded) writeDemo(stateDir, demo);
     console.log(formatGreeting({ origin, demo, seconds: (performance.now() - started) / 1000 }));
   } catch (error) {
-    console.error(recentLines().join("\n"));
+    console.error(workers.recentLines().join("\n"));
     console.error(`The demo shops could not be seeded: ${String(error)}`);
     console.error(`The Workers still run at ${origin}. Ctrl-C ends them.`);
   }

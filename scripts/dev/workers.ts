@@ -1,30 +1,29 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
+import { stripVTControlCharacters } from "node:util";
 import { root, workerConfigs, wranglerBin, wranglerEnv } from "./paths.ts";
 import { isError, isNoise } from "./wrangler-log.ts";
 
 export type Workers = Readonly<{
-  /** Resolves when every Worker responds to its health check. */
-  waitUntilReady(origin: string): Promise<void>;
+  /**
+   * Resolves with the address when every Worker responds to its health check.
+   * @throws Error when wrangler exits before.
+   */
+  waitUntilReady(): Promise<string>;
   /** From now on, prints the log lines of the Workers. */
   forwardLogs(): void;
-  /**
-   * Triggers the background Worker's cron every minute, because `wrangler dev` does not trigger
-   * cron.
-   */
-  fireCron(origin: string): void;
   recentLines(): readonly string[];
   stop(): Promise<void>;
-  /** Resolves with the exit code when wrangler exits on its own, without a call of `stop`. */
-  exited: Promise<number>;
 }>;
 
 const healthPaths = ["/healthz", "/api/v1/healthz", "/v1/link/healthz", "/v1/businesses/healthz"];
 const cronIntervalMs = 60_000;
 const killAfterMs = 3_000;
-const healthPollMs = 50;
+const readinessPollMs = 50;
+const healthTimeoutMs = 5_000;
+const readyLine = /Ready on (http:\/\/\S+)/;
 
-/** Starts all Workers on one port. */
+/** Starts all Workers on one port. With port 0 the system chooses a free one. */
 export function startWorkers({ port, stateDir }: { port: number; stateDir: string }): Workers {
   const configs = workerConfigs.flatMap((config) => ["-c", config]);
   const args = ["dev", ...configs, "--port", String(port), "--persist-to", stateDir];
@@ -36,12 +35,16 @@ export function startWorkers({ port, stateDir }: { port: number; stateDir: strin
     { cwd: root, env: { ...process.env, ...wranglerEnv }, stdio: "pipe", detached: true },
   );
   child.stdin.end();
+  const kill = () => signalGroup(child.pid, "SIGKILL");
   // Stops the Workers when this process exits for any reason.
-  process.once("exit", () => child.pid !== undefined && signalGroup(child.pid, "SIGKILL"));
+  process.once("exit", kill);
 
   const bufferedLines: string[] = [];
+  const listening = Promise.withResolvers<string>();
   let isForwarding = false;
   const handleLine = (line: string) => {
+    const origin = readyLine.exec(stripVTControlCharacters(line))?.[1];
+    if (origin !== undefined) listening.resolve(origin);
     if (isNoise(line)) return;
     // Prints the error of a Worker that fails to build, because that Worker never becomes ready.
     isForwarding ||= isError(line);
@@ -50,42 +53,42 @@ export function startWorkers({ port, stateDir }: { port: number; stateDir: strin
   };
   for (const stream of [child.stdout, child.stderr]) onEachLine(stream, handleLine);
 
-  let isStopping = false;
-  const exited = new Promise<number>((resolve) => {
-    child.once("exit", (code) => {
-      if (isStopping) return;
-      console.error(bufferedLines.join("\n"));
-      resolve(code ?? 1);
-    });
+  const hasExited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const failure = hasExited.then((): never => {
+    throw new Error(`wrangler exited with ${child.exitCode ?? child.signalCode}.`);
   });
+  failure.catch(() => {}); // an exit matters only while somebody waits for the start
 
   return {
-    exited,
     recentLines: () => bufferedLines,
-    async waitUntilReady(origin) {
-      await Promise.all(healthPaths.map((path) => waitUntilHealthy(`${origin}${path}`)));
+    async waitUntilReady() {
+      const origin = await Promise.race([listening.promise, failure]);
+      const ready = Promise.all(healthPaths.map((path) => waitUntilHealthy(`${origin}${path}`)));
+      await Promise.race([ready, failure]);
+      return origin;
     },
     forwardLogs() {
       isForwarding = true;
     },
-    fireCron(origin) {
-      const fire = () =>
-        void fetch(`${origin}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`).catch(() => {});
-      setInterval(fire, cronIntervalMs).unref();
-    },
     async stop() {
-      isStopping = true;
-      if (child.exitCode !== null || child.pid === undefined) return;
-      const { pid } = child;
-      const hasExited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-      signalGroup(pid, "SIGINT");
-      const timer = setTimeout(() => signalGroup(pid, "SIGKILL"), killAfterMs);
+      signalGroup(child.pid, "SIGINT");
+      const timer = setTimeout(kill, killAfterMs);
       await hasExited;
       clearTimeout(timer);
-      signalGroup(pid, "SIGKILL");
+      kill(); // Workers can outlive wrangler
+      process.off("exit", kill);
     },
   };
 }
+
+/** Triggers the background Worker's cron every minute, because `wrangler dev` does not. */
+export function fireCron(origin: string): void {
+  const fire = () => void fetch(`${origin}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`).catch(() => {});
+  setInterval(fire, cronIntervalMs).unref();
+}
+
+/** Whether the Workers respond to a health check. */
+export const isHealthy = (origin: string): Promise<boolean> => respondsAt(`${origin}/healthz`);
 
 /** Whether no process listens on the port, neither on 127.0.0.1 nor on ::1. */
 export async function isPortFree(port: number): Promise<boolean> {
@@ -102,7 +105,8 @@ const canListen = (port: number, host: string): Promise<boolean> =>
   });
 
 /** Sends a signal to a process group. Does nothing when the group has already exited. */
-function signalGroup(pid: number, signal: NodeJS.Signals): void {
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
   try {
     process.kill(-pid, signal);
   } catch {}
@@ -118,12 +122,13 @@ function onEachLine(stream: NodeJS.ReadableStream, handle: (line: string) => voi
 }
 
 async function waitUntilHealthy(url: string): Promise<void> {
-  for (;;) {
-    const isHealthy = await fetch(url).then(
-      ({ status }) => status < 500,
-      () => false,
-    );
-    if (isHealthy) return;
-    await new Promise((resolve) => setTimeout(resolve, healthPollMs));
+  while (!(await respondsAt(url))) {
+    await new Promise((resolve) => setTimeout(resolve, readinessPollMs));
   }
 }
+
+const respondsAt = (url: string): Promise<boolean> =>
+  fetch(url, { signal: AbortSignal.timeout(healthTimeoutMs) }).then(
+    ({ status }) => status < 500,
+    () => false,
+  );

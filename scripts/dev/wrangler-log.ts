@@ -13,9 +13,10 @@ const wranglerNoise = [
   /cron-triggers\/#test-cron-triggers-locally/,
   /\/cdn-cgi\/local\/scheduled/,
   /Ready on http/,
+  /\bGET \/healthz 200\b/, // this command's own checks
   /Parsed \d+ valid header rules/,
   // Hides the Workers' own request lines, because wrangler prints a line for each request too.
-  /^\{"level":"info","what":"(?:request|batch|jobs)",/,
+  /^(?:\[[\w-]+\] )?\{"level":"info","what":"(?:request|batch|jobs)",/,
   /^Service bindings, Durable Object bindings, and Tail consumers connect to other/,
 ];
 

@@ -4,20 +4,24 @@ import { newBusiness } from "./request-bodies.ts";
 
 export type PlacedOrder = Readonly<{ order_id: string; order_number: string; bill_token: string }>;
 
-export type EndToEndShop = Readonly<{
+type ShopAccess = Readonly<{
   id: string;
   locationId: string;
   keys: Readonly<{ publishable: string; secret: string }>;
-  /** Calls the business API with the secret key. */
-  merchant: EndToEndClient;
-  /** Calls the storefront API with the secret key. */
-  backend: EndToEndClient;
-  /** Creates a new session with the publishable key. */
-  shopper(): EndToEndClient;
-  /** Calls the Link API with the publishable key. */
-  link: EndToEndClient;
-  readOrder(order: PlacedOrder, path?: string): Promise<EndToEndResponse>;
 }>;
+
+export type EndToEndShop = ShopAccess &
+  Readonly<{
+    /** Calls the business API with the secret key. */
+    merchant: EndToEndClient;
+    /** Calls the storefront API with the secret key. */
+    backend: EndToEndClient;
+    /** Creates a new session with the publishable key. */
+    shopper(): EndToEndClient;
+    /** Calls the Link API with the publishable key. */
+    link: EndToEndClient;
+    readOrder(order: PlacedOrder, path?: string): Promise<EndToEndResponse>;
+  }>;
 
 export const createOperator = (origin: string, token = readOperatorToken()): EndToEndClient =>
   createClient(`${origin}/v1/businesses`, { Authorization: `Bearer ${token}` });
@@ -26,12 +30,17 @@ export const createOperator = (origin: string, token = readOperatorToken()): End
 export async function createShop(origin: string, over: object = {}): Promise<EndToEndShop> {
   const created = await createOperator(origin)("POST", "", { body: { ...newBusiness, ...over } });
   const { business, location, keys } = dataOf(created);
+  return connectShop(origin, { id: business.id, locationId: location.id, keys });
+}
+
+/** Creates clients for the keys of a business. */
+export function connectShop(origin: string, { id, locationId, keys }: ShopAccess): EndToEndShop {
   const shopper = () => createClient(`${origin}/api/v1`, { "X-Public-Key": keys.publishable });
   return {
-    id: business.id,
-    locationId: location.id,
+    id,
+    locationId,
     keys,
-    merchant: createClient(`${origin}/v1/businesses/${business.id}`, { "X-API-Key": keys.secret }),
+    merchant: createClient(`${origin}/v1/businesses/${id}`, { "X-API-Key": keys.secret }),
     backend: createClient(`${origin}/api/v1`, { "X-API-Key": keys.secret }),
     shopper,
     link: createClient(`${origin}/v1/link`, { "X-Public-Key": keys.publishable }),

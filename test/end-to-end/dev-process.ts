@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -14,11 +13,16 @@ const stopTimeoutMs = 30_000;
 /** The end of the greeting, also when seeding failed. */
 const greetingEnd = "Ctrl-C ends";
 
-export type DevInstance = Readonly<{ port: number; stateDir: string }>;
+/** The state folder of a run. Its port is any free one unless the test needs a certain one. */
+export type DevInstance = Readonly<{ stateDir: string; port?: number }>;
 
 export type Service = Readonly<{
   origin: string;
   output(): string;
+  /** Waits until the command has printed a text. */
+  waitForOutput(text: string): Promise<void>;
+  /** Kills the processes of the Workers. */
+  killWorkers(): void;
   stop(): Promise<void>;
 }>;
 
@@ -31,8 +35,12 @@ export async function startService(instance: DevInstance, ...options: string[]):
     await process.stop();
     throw error;
   }
-  const { output, stop } = process;
-  return { origin: `http://localhost:${instance.port}`, output, stop };
+  const { output, stop, killWorkers } = process;
+  const origin = /(?:up|run) at (http:\/\/localhost:\d+)/.exec(output())?.[1];
+  if (origin === undefined) throw new Error(`npm run dev printed no address:\n${output()}`);
+  const waitForOutput = (text: string) =>
+    process.waitUntil(() => output().includes(text), readyTimeoutMs);
+  return { origin, output, waitForOutput, killWorkers, stop };
 }
 
 /** Runs `npm run dev` and waits until it exits by itself. */
@@ -47,20 +55,10 @@ export async function runUntilExit(
   }
 }
 
-/** Chooses a free port and an empty state folder. */
-export const createDevInstance = async (): Promise<DevInstance> => ({
-  port: await findFreePort(),
+/** Creates an empty state folder. */
+export const createDevInstance = (): DevInstance => ({
   stateDir: mkdtempSync(join(tmpdir(), "duka-sale-")),
 });
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("The server has no port.");
-  return address.port;
-}
 
 export function readOperatorToken(): string {
   const { OPERATOR_TOKEN } = parseEnv(readFileSync(join(root, ".dev.vars"), "utf8"));
@@ -68,7 +66,7 @@ export function readOperatorToken(): string {
   return OPERATOR_TOKEN;
 }
 
-function startDev({ port, stateDir }: DevInstance, options: readonly string[]) {
+function startDev({ stateDir, port = 0 }: DevInstance, options: readonly string[]) {
   const { NODE_ENV: _, ...environment } = process.env;
   const child = spawn(process.execPath, ["scripts/dev.ts", ...options], {
     cwd: root,
@@ -114,5 +112,8 @@ function startDev({ port, stateDir }: DevInstance, options: readonly string[]) {
     });
   }
 
-  return { output: () => text, waitUntil, waitForExit, stop };
+  const killWorkers = () =>
+    void killRunning(child.pid === undefined ? [] : descendantsOf(child.pid, "workerd"));
+
+  return { output: () => text, waitUntil, waitForExit, killWorkers, stop };
 }

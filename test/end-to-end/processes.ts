@@ -1,13 +1,20 @@
 import { execFileSync } from "node:child_process";
 
-type ListedProcess = Readonly<{ pid: number; parent: number }>;
+type ListedProcess = Readonly<{ pid: number; parent: number; command: string }>;
 
-/** Lists the ids of all child processes of a process, with their children. */
-export function descendantsOf(ancestor: number): number[] {
+/**
+ * Lists the ids of all child processes of a process, with their children. With a command's name,
+ * only those that run it.
+ */
+export function descendantsOf(ancestor: number, name = ""): number[] {
   const all = listProcesses();
-  const childrenOf = (pid: number): number[] =>
-    all.filter(({ parent }) => parent === pid).flatMap(({ pid }) => [pid, ...childrenOf(pid)]);
-  return childrenOf(ancestor);
+  const childrenOf = (pid: number): ListedProcess[] =>
+    all
+      .filter(({ parent }) => parent === pid)
+      .flatMap((child) => [child, ...childrenOf(child.pid)]);
+  return childrenOf(ancestor)
+    .filter(({ command }) => command.endsWith(name))
+    .map(({ pid }) => pid);
 }
 
 /** Kills the processes that still run and returns their ids. */
@@ -25,10 +32,14 @@ export function killRunning(pids: readonly number[]): number[] {
 }
 
 function listProcesses(): ListedProcess[] {
-  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat="], { encoding: "utf8" });
+  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat=,comm="], { encoding: "utf8" });
   return lines
     .split("\n")
     .map((line) => line.trim().split(/\s+/))
     .filter(([pid, , state = ""]) => pid !== "" && !state.startsWith("Z"))
-    .map(([pid, parent]) => ({ pid: Number(pid), parent: Number(parent) }));
+    .map(([pid, parent, , command = ""]) => ({
+      pid: Number(pid),
+      parent: Number(parent),
+      command,
+    }));
 }

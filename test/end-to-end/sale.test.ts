@@ -2,7 +2,13 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient, dataOf } from "./api-client.ts";
-import { createOperator, createShop, type EndToEndShop, type PlacedOrder } from "./create-shop.ts";
+import {
+  connectShop,
+  createOperator,
+  createShop,
+  type EndToEndShop,
+  type PlacedOrder,
+} from "./create-shop.ts";
 import {
   createDevInstance,
   type DevInstance,
@@ -34,7 +40,7 @@ let cashOrder: PlacedOrder;
 let mobileMoneyOrder: PlacedOrder;
 
 beforeAll(async () => {
-  instance = await createDevInstance();
+  instance = createDevInstance();
   receiver = await startReceiver();
   service = await startService(instance);
 });
@@ -92,11 +98,10 @@ describe("npm run dev", () => {
   );
 
   it("reports a taken port in one line", async () => {
-    const { code, output } = await runUntilExit(instance);
+    const port = Number(new URL(service.origin).port);
+    const { code, output } = await runUntilExit({ ...instance, port });
     expect(code).toBeGreaterThan(0);
-    expect(output.trim().split("\n")).toEqual([
-      expect.stringContaining(`Port ${instance.port} is taken`),
-    ]);
+    expect(output.trim().split("\n")).toEqual([expect.stringContaining(`Port ${port} is taken`)]);
   });
 });
 
@@ -400,11 +405,19 @@ describe("a shopper and the merchant's agent", () => {
 });
 
 describe("npm run dev, restarted", () => {
+  const order = { status: "confirmed", total_price: "162.99" };
+
+  it("starts the Workers again when their processes are killed", async () => {
+    service.killWorkers();
+    await service.waitForOutput("The Workers run again.");
+    expect(dataOf(await shop.readOrder(mobileMoneyOrder))).toMatchObject(order);
+  });
+
   it("keeps all data and demo shops", async () => {
     const before = demo();
     await service.stop();
     service = await startService(instance);
-    const order = { status: "confirmed", total_price: "162.99" };
+    shop = connectShop(service.origin, shop);
     expect(dataOf(await shop.readOrder(mobileMoneyOrder))).toMatchObject(order);
     expect(demo()).toBe(before);
   });
@@ -412,6 +425,7 @@ describe("npm run dev, restarted", () => {
   it("starts with empty databases with --reset", async () => {
     await service.stop();
     service = await startService(instance, "--reset");
+    shop = connectShop(service.origin, shop);
     expect(await shop.readOrder(mobileMoneyOrder)).toMatchObject({ status: 401 });
     const { items } = dataOf(await createOperator(service.origin)("GET", "?limit=100"));
     expect(items).not.toContainEqual(expect.objectContaining({ id: shop.id }));

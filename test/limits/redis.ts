@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 /** A Redis reply; an error reply is thrown. */
 export type RedisReply = number | string | null | readonly RedisReply[];
@@ -13,23 +16,16 @@ export type Redis = Readonly<{
 /** Whether this machine has Debian's `redis-server`. */
 export const hasRedis = (): boolean => spawnSync("redis-server", ["--version"]).status === 0;
 
-/** Starts a redis-server on a free local port, without persistence. */
+/** Starts a redis-server that listens on a file of its own, without persistence. */
 export async function startRedis(): Promise<Redis> {
-  const port = await findFreePort();
-  const options = [
-    "--port",
-    String(port),
-    "--bind",
-    "127.0.0.1",
-    "--save",
-    "",
-    "--appendonly",
-    "no",
-  ];
-  const server = spawn("redis-server", options, { stdio: "ignore" });
+  const folder = mkdtempSync(join(tmpdir(), "duka-redis-"));
+  const path = join(folder, "socket");
+  const options = { port: "0", unixsocket: path, save: "", appendonly: "no" };
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  const server = spawn("redis-server", args, { stdio: "ignore" });
   const kill = () => server.kill("SIGKILL");
   process.once("exit", kill);
-  const socket = await connectWhenReady(port, server);
+  const socket = await connectWhenReady(path, server);
   const command = createCommandClient(socket);
   return {
     command,
@@ -38,29 +34,20 @@ export async function startRedis(): Promise<Redis> {
       socket.destroy();
       server.kill();
       if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("No port is free");
-  return address.port;
-}
-
-async function connectWhenReady(port: number, server: ChildProcess): Promise<Socket> {
-  const socket = connect(port, "127.0.0.1");
+async function connectWhenReady(path: string, server: ChildProcess): Promise<Socket> {
+  const socket = connect(path);
   try {
     await once(socket, "connect");
     return socket;
   } catch (error) {
     if (server.exitCode !== null) throw error;
     await new Promise((resolve) => setTimeout(resolve, 20)); // the server is starting
-    return connectWhenReady(port, server);
+    return connectWhenReady(path, server);
   }
 }
 
