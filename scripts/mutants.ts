@@ -26,6 +26,8 @@ const { values: options } = parseArgs({
     count: { type: "string", default: "50" },
     /** Seconds for the tests of one mutant. */
     limit: { type: "string", default: "240" },
+    /** Only so many of the nearest test files. 0 stands for all. */
+    tests: { type: "string", default: "0" },
     /** Only files whose path contains this text. */
     in: { type: "string", default: "" },
     /** Prints the mutants and their nearest tests, and runs nothing. */
@@ -45,6 +47,7 @@ const untested: readonly RegExp[] = [
 const seed = readNumber("seed");
 const count = readNumber("count");
 const timeLimitMs = 1_000 * readNumber("limit");
+const maxTests = readNumber("tests") || Number.POSITIVE_INFINITY;
 const files = listFiles();
 const texts = new Map(
   files
@@ -69,7 +72,7 @@ if (options.list) {
   await tryAll();
 }
 
-function readNumber(name: "seed" | "count" | "limit"): number {
+function readNumber(name: "seed" | "count" | "limit" | "tests"): number {
   const number = Number(options[name]);
   if (Number.isInteger(number) && number >= 0) return number;
   console.error(`--${name} must be a whole number, not ${options[name]}.`);
@@ -132,7 +135,11 @@ async function tryInCopy(copy: string, mutant: Mutant): Promise<Verdict> {
   const text = texts.get(mutant.file) ?? "";
   writeFileSync(path, applyMutant(text, mutant));
   try {
-    return await tryMutant(copy, { tests: nearestTests(mutant.file, importers), timeLimitMs });
+    return await tryMutant(copy, {
+      tests: nearestTests(mutant.file, importers),
+      maxTests,
+      timeLimitMs,
+    });
   } finally {
     writeFileSync(path, text);
   }

@@ -41,6 +41,9 @@ export function findMutants(file: string, text: string): Mutant[] {
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
   const changes: Change[] = [];
   const typeLiterals = new Set<unknown>();
+  const sqlTemplates = new Set<unknown>();
+  /** For each template around the current node, whether it is SQL. */
+  const openTemplates: boolean[] = [];
   const add = (operator: string, { start, end }: ESTree.Span, replacement: string) => {
     if (text.slice(start, end) !== replacement) {
       changes.push({ operator, start, end, replacement });
@@ -96,13 +99,16 @@ export function findMutants(file: string, text: string): Mutant[] {
       }
     },
     TaggedTemplateExpression({ tag, quasi }) {
-      if (!source(tag).startsWith("sql")) return;
-      for (const { start, end } of quasi.quasis) {
-        for (const match of text.slice(start, end).matchAll(sqlOperator)) {
-          const at = start + match.index;
-          const replacement = swappedSql[match[0]] ?? match[0];
-          add("change the SQL", { start: at, end: at + match[0].length }, replacement);
-        }
+      if (source(tag).startsWith("sql")) sqlTemplates.add(quasi);
+    },
+    TemplateLiteral: (node) => void openTemplates.push(sqlTemplates.has(node)),
+    "TemplateLiteral:exit": () => void openTemplates.pop(),
+    TemplateElement({ start, end }) {
+      if (!openTemplates.at(-1)) return;
+      for (const match of text.slice(start, end).matchAll(sqlOperator)) {
+        const at = start + match.index;
+        const replacement = swappedSql[match[0]] ?? match[0];
+        add("change the SQL", { start: at, end: at + match[0].length }, replacement);
       }
     },
     FunctionDeclaration: ({ body }) => returnEarly(body),

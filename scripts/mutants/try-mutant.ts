@@ -8,7 +8,7 @@ type TestRun = Readonly<{ failed: string | null }> | null;
 export type Verdict = Readonly<{
   /**
    * caught: a test failed. survived: all tests that load the file passed. undecided: the tests that
-   * ran within the time limit passed.
+   * ran within the limits passed.
    */
   type: "caught" | "survived" | "undecided";
   detail: string;
@@ -30,14 +30,16 @@ export function stopTests(): void {
   }
 }
 
+type TestSelection = Readonly<{ tests: readonly string[]; maxTests: number; timeLimitMs: number }>;
+
 /** Runs the tests in the folder, stage by stage, until one fails or the time is over. */
 export async function tryMutant(
   folder: string,
-  { tests, timeLimitMs }: Readonly<{ tests: readonly string[]; timeLimitMs: number }>,
+  { tests, maxTests, timeLimitMs }: TestSelection,
 ): Promise<Verdict> {
   const deadline = performance.now() + timeLimitMs;
   let passed = 0;
-  for (const stage of stagesOf(tests)) {
+  for (const stage of stagesOf(tests.slice(0, maxTests))) {
     const run = await runTests(folder, stage, deadline - performance.now());
     if (run === null) break;
     if (run.failed !== null) return { type: "caught", detail: run.failed };
@@ -92,6 +94,7 @@ async function runTests(
     await ended;
     return null;
   }
+  if (child.signalCode !== null) throw new Error(`The tests were ended by ${child.signalCode}.`);
   return { failed: child.exitCode === 0 ? null : failureIn(report, folder) };
 }
 
