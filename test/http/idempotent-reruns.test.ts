@@ -137,7 +137,7 @@ async function discardStoredResponse(): Promise<void> {
       "select 1 from idempotency_keys where business_id = ? and status is not null",
       id,
     );
-  await vi.waitFor(async () => expect(await kept()).toHaveLength(1));
+  await expect.poll(kept).toHaveLength(1);
   await selectRows(
     shop,
     "update idempotency_keys set status = null, body = null, lease_until = 0 where business_id = ?",

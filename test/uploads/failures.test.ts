@@ -163,7 +163,7 @@ describe("a PUT", () => {
     const { id, address } = await reserveTestUpload(ask, 3);
     const { body, release } = createPausedBody(createBytes(3, 11));
     const slow = putBytes(address, body);
-    await vi.waitUntil(() => hasStarted(id));
+    await expect.poll(() => hasStarted(id)).toBe(true);
     expect(await confirm(id)).toMatchObject({ status: 400 });
     await putBytes(address, three);
     const { url } = dataOf(await confirm(id));
@@ -178,7 +178,7 @@ describe("a PUT", () => {
     const { id, address } = await reserveTestAsset(deploy, 3);
     const { body, release } = createPausedBody(three);
     const slow = putBytes(address, body);
-    await vi.waitUntil(() => hasStarted(id));
+    await expect.poll(() => hasStarted(id)).toBe(true);
     await deploy("DELETE", `/${id}`);
     vi.setSystemTime(start + hour);
     await runAllJobs();
@@ -199,7 +199,7 @@ describe("a PUT", () => {
       declared,
       sent: { ...declared, bytes: body, signal: transferTimeout.signal },
     });
-    await vi.waitUntil(() => hasStarted(id));
+    await expect.poll(() => hasStarted(id)).toBe(true);
     transferTimeout.abort();
     await expect(slow).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     release();
@@ -213,7 +213,7 @@ describe("a PUT", () => {
     const { id, address } = await reserveTestUpload(ask, 3);
     const { body, release } = createPausedBody(three);
     const slow = putBytes(address, body);
-    await vi.waitUntil(() => hasStarted(id));
+    await expect.poll(() => hasStarted(id)).toBe(true);
     await completeMove(shop);
     expireBusinessCaches();
     release();

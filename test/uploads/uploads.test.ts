@@ -210,7 +210,7 @@ describe("PUT upload_url", () => {
     );
     const countAttempts = async () =>
       (await selectRows(shop, "select attempts from uploads where id = ?", id))[0]?.attempts;
-    await vi.waitUntil(async () => (await countAttempts()) === 1);
+    await expect.poll(countAttempts).toBe(1);
     const other = createBytes(3, 11);
     expect(await putBytes(address, other)).toMatchObject({ status: 200 });
     released.resolve();
