@@ -8,16 +8,18 @@ import { formatGreeting } from "./dev/greeting.ts";
 import { keepRunning } from "./dev/keep-running.ts";
 import { stateDir } from "./dev/paths.ts";
 import { clearState, demoExists, readDemo, writeDemo } from "./dev/state.ts";
-import { fireCron, isHealthy, isPortFree, startWorkers } from "./dev/workers.ts";
+import { findFreePort, fireCron, isPortFree, startWorkers } from "./dev/workers.ts";
 import { seedDemoShops } from "./seed.ts";
 
 const { values: options } = parseArgs({ options: { reset: { type: "boolean", default: false } } });
-const port = Number(process.env.PORT ?? 8787);
+const requestedPort = Number(process.env.PORT ?? 8787);
 const started = performance.now();
 
-if (!Number.isInteger(port) || port < 0 || port > 65_535)
+if (!Number.isInteger(requestedPort) || requestedPort < 0 || requestedPort > 65_535)
   fail(`PORT must be a number from 0 to 65535, not ${process.env.PORT}. 0 takes any free port.`);
-if (port !== 0 && !(await isPortFree(port))) {
+const port = requestedPort || (await findFreePort());
+const origin = `http://localhost:${port}`;
+if (!(await isPortFree(port))) {
   fail(`Port ${port} is taken. Use another one: PORT=${port + 1} npm run dev`);
 }
 if (options.reset) {
@@ -42,12 +44,12 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 }
 
 // Both run in parallel, because no Worker opens a database before its first request.
-const [origin] = await Promise.all([waitForFirstStart(), applyMigrations(stateDir)]);
+await Promise.all([waitForFirstStart(), applyMigrations(stateDir)]);
 await seedMissingDemo();
 workers.forwardLogs();
 fireCron(origin);
 await keepRunning({
-  isHealthy: async () => isStopping || isHealthy(origin),
+  isHealthy: async () => isStopping || workers.isHealthy(),
   restart: restartWorkers,
   pause,
   now: () => performance.now(),
@@ -61,18 +63,18 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-async function waitForFirstStart(): Promise<string> {
+async function waitForFirstStart(): Promise<void> {
   try {
-    return await workers.waitUntilReady();
+    await workers.waitUntilReady();
   } catch (error) {
     console.error(workers.recentLines().join("\n"));
-    return fail(String(error));
+    fail(String(error));
   }
 }
 
 async function restartWorkers(): Promise<void> {
   await workers.stop();
-  workers = startWorkers({ port: Number(new URL(origin).port), stateDir });
+  workers = startWorkers({ port, stateDir });
   workers.forwardLogs();
   await workers.waitUntilReady();
 }

@@ -1,15 +1,16 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
-import { stripVTControlCharacters } from "node:util";
 import { root, workerConfigs, wranglerBin, wranglerEnv } from "./paths.ts";
 import { isError, isNoise } from "./wrangler-log.ts";
 
 export type Workers = Readonly<{
   /**
-   * Resolves with the address when every Worker responds to its health check.
+   * Resolves when every Worker responds to its health check.
    * @throws Error when wrangler exits before.
    */
-  waitUntilReady(): Promise<string>;
+  waitUntilReady(): Promise<void>;
+  /** Whether the Workers respond to a health check. */
+  isHealthy(): Promise<boolean>;
   /** From now on, prints the log lines of the Workers. */
   forwardLogs(): void;
   recentLines(): readonly string[];
@@ -20,10 +21,13 @@ const healthPaths = ["/healthz", "/api/v1/healthz", "/v1/link/healthz", "/v1/bus
 const cronIntervalMs = 60_000;
 const killAfterMs = 3_000;
 const readinessPollMs = 50;
-const healthTimeoutMs = 5_000;
-const readyLine = /Ready on (http:\/\/\S+)/;
+/** A busy machine takes seconds for the first request of a Worker. */
+const healthTimeoutMs = 10_000;
+const readinessTimeoutMs = 60_000;
+/** Wrangler restarts a crashed runtime and says that it is ready, but it responds no more. */
+const crashLine = /The Workers runtime crashed/;
 
-/** Starts all Workers on one port. With port 0 the system chooses a free one. */
+/** Starts all Workers on one port. */
 export function startWorkers({ port, stateDir }: { port: number; stateDir: string }): Workers {
   const configs = workerConfigs.flatMap((config) => ["-c", config]);
   const args = ["dev", ...configs, "--port", String(port), "--persist-to", stateDir];
@@ -39,12 +43,12 @@ export function startWorkers({ port, stateDir }: { port: number; stateDir: strin
   // Stops the Workers when this process exits for any reason.
   process.once("exit", kill);
 
+  const origin = `http://localhost:${port}`;
   const bufferedLines: string[] = [];
-  const listening = Promise.withResolvers<string>();
   let isForwarding = false;
+  let hasCrashed = false;
   const handleLine = (line: string) => {
-    const origin = readyLine.exec(stripVTControlCharacters(line))?.[1];
-    if (origin !== undefined) listening.resolve(origin);
+    hasCrashed ||= crashLine.test(line);
     if (isNoise(line)) return;
     // Prints the error of a Worker that fails to build, because that Worker never becomes ready.
     isForwarding ||= isError(line);
@@ -61,11 +65,10 @@ export function startWorkers({ port, stateDir }: { port: number; stateDir: strin
 
   return {
     recentLines: () => bufferedLines,
+    isHealthy: async () => !hasCrashed && respondsAt(`${origin}/healthz`, healthTimeoutMs),
     async waitUntilReady() {
-      const origin = await Promise.race([listening.promise, failure]);
       const ready = Promise.all(healthPaths.map((path) => waitUntilHealthy(`${origin}${path}`)));
       await Promise.race([ready, failure]);
-      return origin;
     },
     forwardLogs() {
       isForwarding = true;
@@ -87,8 +90,17 @@ export function fireCron(origin: string): void {
   setInterval(fire, cronIntervalMs).unref();
 }
 
-/** Whether the Workers respond to a health check. */
-export const isHealthy = (origin: string): Promise<boolean> => respondsAt(`${origin}/healthz`);
+/**
+ * Finds a free port below those that systems give to connections, because one of those may be taken
+ * before the Workers listen on it.
+ */
+export async function findFreePort(): Promise<number> {
+  const [lowest, highest] = [20_000, 32_000];
+  for (;;) {
+    const port = lowest + Math.floor(Math.random() * (highest - lowest));
+    if (await isPortFree(port)) return port;
+  }
+}
 
 /** Whether no process listens on the port, neither on 127.0.0.1 nor on ::1. */
 export async function isPortFree(port: number): Promise<boolean> {
@@ -122,13 +134,13 @@ function onEachLine(stream: NodeJS.ReadableStream, handle: (line: string) => voi
 }
 
 async function waitUntilHealthy(url: string): Promise<void> {
-  while (!(await respondsAt(url))) {
+  while (!(await respondsAt(url, readinessTimeoutMs))) {
     await new Promise((resolve) => setTimeout(resolve, readinessPollMs));
   }
 }
 
-const respondsAt = (url: string): Promise<boolean> =>
-  fetch(url, { signal: AbortSignal.timeout(healthTimeoutMs) }).then(
+const respondsAt = (url: string, timeoutMs: number): Promise<boolean> =>
+  fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).then(
     ({ status }) => status < 500,
     () => false,
   );

@@ -173,13 +173,17 @@ describe("a quote created with a cold cache", () => {
 
   it("is deleted when it is rejected, and unreadable if that fails", async () => {
     const tea = await createTea();
+    const ctx = contextFor(shop);
+    const insert = (fields: object) => {
+      const unpriced = { ...promisedOf(tea.id), ...fields };
+      return commit(ctx, { writes: [quoteRepo(ctx).insertUnpricedQuote(unpriced)] });
+    };
+    await insert({ id: "pq_other" });
     const body = { product_id: tea.id, variant_id: "var_unknown" };
     expect((await quote(body)).status).toBe(404);
-    expect(await pricedLater()).toEqual([]);
-    const ctx = contextFor(shop);
-    const left = { ...promisedOf(tea.id), variantId: "var_unknown" };
-    await commit(ctx, { writes: [quoteRepo(ctx).insertUnpricedQuote(left)] });
-    expect(await pricedLater()).toHaveLength(1);
+    expect(await pricedLater()).toEqual([{ id: "pq_other" }]);
+    await insert({ variantId: "var_unknown" });
+    expect(await pricedLater()).toHaveLength(2);
     expect((await read("pq_left")).status).toBe(404);
   });
 
