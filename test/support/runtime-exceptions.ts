@@ -27,24 +27,43 @@ export const isUnexpectedException = (text: string): boolean =>
  */
 export default function watchRuntimeExceptions(): () => void {
   const unexpected: string[] = [];
-  const { stderr } = process;
-  const write = stderr.write;
-  // The plugin writes each message of workerd with one call.
-  stderr.write = new Proxy(write, {
-    apply(target, self, args) {
-      const text = String(args[0]);
-      if (isException(text) && !isUnexpectedException(text)) return true;
-      if (isException(text)) unexpected.push(text);
-      return Reflect.apply(target, self, args);
-    },
-  });
+  const isPrinted = (text: string): boolean => {
+    if (!isException(text)) return true;
+    if (isUnexpectedException(text)) unexpected.push(text);
+    return isUnexpectedException(text);
+  };
+  const stopFilters = [process.stdout, process.stderr].map((one) => filterWrites(one, isPrinted));
   return () => {
-    stderr.write = write;
+    for (const stopFilter of stopFilters) stopFilter();
     if (unexpected.length === 0) return;
     process.exitCode = 1;
     console.error(
       styleText("red", `The run fails: ${unexpected.length} exceptions that no code has caught.`),
     );
     for (const text of unexpected) console.error(text.slice(0, 500));
+  };
+}
+
+/** Writes only what is to be printed. The plugin writes each message of workerd with one call. */
+function filterWrites(
+  stream: NodeJS.WriteStream,
+  isPrinted: (text: string) => boolean,
+): () => void {
+  const native = stream.write;
+  let write = native;
+  const filteredWrite = new Proxy(native, {
+    apply: (_, self, args) =>
+      isPrinted(String(args[0])) ? Reflect.apply(write, self, args) : true,
+  });
+  // Vitest's reporter replaces the method while tests run, and must not bypass this one.
+  Object.defineProperty(stream, "write", {
+    configurable: true,
+    get: () => filteredWrite,
+    set(replacement: typeof native) {
+      write = replacement === filteredWrite ? native : replacement;
+    },
+  });
+  return () => {
+    Object.defineProperty(stream, "write", { configurable: true, writable: true, value: write });
   };
 }
