@@ -1,6 +1,6 @@
 import { createApi, createSectionedApi, type Section, section } from "../http/app.ts";
 import type { RequestContext } from "../http/context.ts";
-import type { ApiDescription } from "../http/openapi.ts";
+import type { ApiDescription } from "../http/openapi/documents.ts";
 import type { BusinessBindings } from "./env.ts";
 
 const prefix = "/v1/businesses";
@@ -114,8 +114,7 @@ const newApp = () =>
 
 const description: ApiDescription<BusinessBindings> = {
   prefix,
-  title: "Duka for businesses",
-  description: "The API of merchants and of the operator.",
+  loadDescription: async () => (await import("./document.ts")).documentDescription,
 };
 
 export default createSectionedApi({ description, sections, pathSegmentOf, newApp });

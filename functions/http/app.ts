@@ -10,7 +10,7 @@ import { identifyCaller, readApiKey } from "./authentication/access.ts";
 import type { ApiApp, ApiEnv, RequestContext, RequestVariables } from "./context.ts";
 import { onError, onNotFound } from "./errors.ts";
 import { cors, readRequestId, writeResponseHeaders } from "./headers.ts";
-import { type ApiDescription, builtInPaths, mountDocuments } from "./openapi.ts";
+import { type ApiDescription, builtInPaths, mountDocuments } from "./openapi/documents.ts";
 import {
   assertUnauthenticatedWithinLimit,
   enforceRateLimits,

@@ -15,6 +15,7 @@ import {
 import { idempotencyKeyParameter } from "./idempotency/idempotency-key.ts";
 import type { SelectResponseStore } from "./idempotency/response-store.ts";
 
+import type { Tag } from "./openapi/tags.ts";
 import { checkUnknownInput } from "./unknown-input/check-unknown-input.ts";
 
 type HttpMethod = "get" | "post" | "put" | "patch" | "delete";
@@ -67,8 +68,18 @@ export type RouteIdempotency = Readonly<{
   resumable?: boolean;
 }>;
 
-type RouteOptions<A extends z.ZodType, S extends 200 | 201> = {
+/** How the OpenAPI document names and groups an operation. */
+export type OperationInfo = {
+  /** A verb and a noun in camelCase, unique within the document: clients take it as the name of a method. */
+  operationId: string;
+  /** The section of the reference that lists the operation. */
+  tag: Tag;
   summary: string;
+  /** What a caller has to know besides the summary. */
+  description?: string;
+};
+
+type RouteOptions<A extends z.ZodType, S extends 200 | 201> = OperationInfo & {
   /** The credential that the call requires, with the scope that a secret key needs. */
   access: Access;
   /** The schema of `data` in the success envelope. */
@@ -93,23 +104,20 @@ export const route = <
 >(
   method: M,
   path: P,
-  { summary, access, response, status, idempotency, ...request }: RouteOptions<A, S> & R,
-) =>
-  createRoute({
-    ...routeConfig(
-      method,
-      path,
-      { summary, access, response, idempotency },
-      request as unknown as R, // safe: R is the rest of the argument
-    ),
+  options: RouteOptions<A, S> & R,
+) => {
+  const { response, status } = options;
+  return createRoute({
+    ...routeConfig(method, path, options),
     responses: {
       [status ?? 200]: {
-        description: summary,
+        description: options.summary,
         ...jsonContent(z.object({ success: z.literal(true), data: response })),
       },
       default: errorResponse,
     } as Record<S, EnvelopedResponse<A>> & { default: typeof errorResponse }, // safe: built just above
   });
+};
 
 /** Defines an endpoint whose response has no envelope. Its own schema contains `success`. */
 export const unwrappedRoute = <
@@ -120,39 +128,33 @@ export const unwrappedRoute = <
 >(
   method: M,
   path: P,
-  { summary, access, response, idempotency, ...request }: Omit<RouteOptions<A, 200>, "status"> & R,
+  options: Omit<RouteOptions<A, 200>, "status"> & R,
 ) =>
   createRoute({
-    ...routeConfig(
-      method,
-      path,
-      { summary, access, response, idempotency },
-      request as unknown as R, // safe: R is the rest of the argument
-    ),
-    responses: { 200: { description: summary, ...jsonContent(response) }, default: errorResponse },
+    ...routeConfig(method, path, options),
+    responses: {
+      200: { description: options.summary, ...jsonContent(options.response) },
+      default: errorResponse,
+    },
   });
 
 const routeConfig = <M extends HttpMethod, P extends string, R extends RequestShapes>(
   method: M,
   path: P,
-  {
-    summary,
-    access,
-    response,
-    idempotency: { store: selectedStore, replay, resumable = false } = {},
-  }: {
-    summary: string;
-    access: Access;
-    response: z.ZodType;
-    idempotency: RouteIdempotency | undefined;
-  },
-  request: R,
+  options: RouteOptions<z.ZodType, 200 | 201> & R,
 ) => {
+  const { operationId, tag, summary, description, access, response, status, idempotency, ...rest } =
+    options;
+  const { store: selectedStore, replay, resumable = false } = idempotency ?? {};
+  const request = rest as unknown as R; // safe: R is the rest of the options
   const store = selectedStore ?? (method === "get" ? undefined : defaultResponseStore(access));
   return {
     method,
     path,
+    operationId,
+    tags: [tag],
     summary,
+    ...(description !== undefined && { description }),
     security: securityRequirements(access),
     middleware: [
       ...routeMiddleware({

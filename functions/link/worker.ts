@@ -1,5 +1,5 @@
 import { createApi, createSectionedApi, type Section, section } from "../http/app.ts";
-import type { ApiDescription } from "../http/openapi.ts";
+import type { ApiDescription } from "../http/openapi/documents.ts";
 import { createKeyReader } from "./elements/access.ts";
 import type { LinkBindings } from "./env.ts";
 
@@ -38,8 +38,7 @@ const createLinkApp = () =>
 
 const description: ApiDescription<LinkBindings> = {
   prefix,
-  title: "Duka Link",
-  description: "A customer's saved data across businesses.",
+  loadDescription: async () => (await import("./document.ts")).documentDescription,
 };
 
 export default createSectionedApi({ description, sections, newApp: createLinkApp });

@@ -1,7 +1,7 @@
 import { createApi, createSectionedApi, type Section, section } from "../http/app.ts";
 import { createSocketKeyReader } from "../http/authentication/access.ts";
 import type { RequestContext } from "../http/context.ts";
-import type { ApiDescription } from "../http/openapi.ts";
+import type { ApiDescription } from "../http/openapi/documents.ts";
 import type { ConversationObject } from "../runtime/objects/conversation-object.ts";
 import { lazyObjectClass } from "../runtime/objects/lazy-object.ts";
 import { type StorefrontBindings, supportSocketPath } from "./env.ts";
@@ -107,9 +107,7 @@ const newApp = () => createApi<StorefrontBindings>({ readKey, hasReserve });
 
 const description: ApiDescription<StorefrontBindings> = {
   prefix,
-  title: "Duka storefront",
-  description: "Catalogue, cart, checkout, orders and login for shoppers.",
-  complete: async (app) => (await import("./views/webhook-document.ts")).documentWebhooks(app),
+  loadDescription: async () => (await import("./document.ts")).documentDescription,
 };
 
 export default createSectionedApi({ description, sections, newApp });

@@ -62,10 +62,12 @@ const RunResult = z.object({ run: z.number() });
 const body = requireJson(z.object({ name: z.string(), tags: z.array(z.string()).default([]) }));
 const csvBody = { content: { "text/csv": { schema: z.string() } }, required: true as const };
 
+const operation = { operationId: "", tag: "Business", summary: "" } as const;
+
 const routes = createRoutes()
   .openapi(
     route("post", "/things", {
-      summary: "",
+      ...operation,
       access: writeAccess,
       body,
       response: RunResult,
@@ -74,16 +76,16 @@ const routes = createRoutes()
     async (c) => c.json(await runHandler(), 201),
   )
   .openapi(
-    route("post", "/audited", { summary: "", access: writeAccess, body, response: RunResult }),
+    route("post", "/audited", { ...operation, access: writeAccess, body, response: RunResult }),
     async (c) => c.json(await runAuditedHandler(c), 200),
   )
   .openapi(
-    route("delete", "/things/{id}", { summary: "", access: writeAccess, response: RunResult }),
+    route("delete", "/things/{id}", { ...operation, access: writeAccess, response: RunResult }),
     async (c) => c.json(await runHandler(), 200),
   )
   .openapi(
     route("post", "/imports", {
-      summary: "",
+      ...operation,
       access: writeAccess,
       body: csvBody,
       response: RunResult,
@@ -95,14 +97,14 @@ const routes = createRoutes()
   )
   .openapi(
     route("post", "/unread", {
-      ...{ summary: "", access: writeAccess, body: csvBody, response: RunResult },
+      ...{ ...operation, access: writeAccess, body: csvBody, response: RunResult },
     }),
     async (c) => c.json(await runHandler(), 200),
   )
   .openapi(
     route("post", "/resumable", {
       ...{
-        summary: "",
+        ...operation,
         access: writeAccess,
         body,
         response: RunResult,
@@ -115,7 +117,7 @@ const routes = createRoutes()
   .openapi(
     route("post", "/resumable-once", {
       ...{
-        summary: "",
+        ...operation,
         access: writeAccess,
         body,
         response: RunResult,
@@ -126,7 +128,7 @@ const routes = createRoutes()
     async (c) => c.json(await runResumableHandler(c), 201),
   )
   .openapi(
-    route("post", "/shoppers", { summary: "", access: publishableKey, body, response: RunResult }),
+    route("post", "/shoppers", { ...operation, access: publishableKey, body, response: RunResult }),
     async (c) => c.json(await runHandler(), 200),
   );
 const app = createApi().route("/", routes);

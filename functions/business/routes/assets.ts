@@ -70,7 +70,10 @@ const AssetPage = z.object({
 });
 
 const deleteRoute = unwrappedRoute("delete", `${path}/{upload_id}`, {
-  summary: "Delete an asset. Deleting it again succeeds",
+  operationId: "deleteAsset",
+  tag: "Assets",
+  summary: "Delete an asset",
+  description: "Deleting it again succeeds.",
   access,
   params: assetParams,
   response: z.null(),
@@ -80,6 +83,8 @@ const deleteRoute = unwrappedRoute("delete", `${path}/{upload_id}`, {
 export const assets = createRoutes<BusinessBindings>()
   .openapi(
     unwrappedRoute("post", `${path}/init`, {
+      operationId: "startAssetUpload",
+      tag: "Assets",
       summary: "Start an asset upload and get the URL for its content",
       access,
       params,
@@ -109,6 +114,8 @@ export const assets = createRoutes<BusinessBindings>()
   )
   .openapi(
     unwrappedRoute("post", `${path}/confirm`, {
+      operationId: "confirmAsset",
+      tag: "Assets",
       summary: "Publish an asset after its content was sent",
       access,
       params,
@@ -124,6 +131,8 @@ export const assets = createRoutes<BusinessBindings>()
   )
   .openapi(
     unwrappedRoute("get", path, {
+      operationId: "listAssets",
+      tag: "Assets",
       summary: "List public assets, newest first",
       access,
       params,
@@ -144,6 +153,8 @@ export const assets = createRoutes<BusinessBindings>()
   )
   .openapi(
     unwrappedRoute("get", `${path}/{upload_id}`, {
+      operationId: "getAsset",
+      tag: "Assets",
       summary: "Get a public asset",
       access,
       params: assetParams,

@@ -72,8 +72,10 @@ const SocketTicketView = z
   .openapi("SocketTicket");
 
 const socketRoute = route("get", `${onePath}/ws`, {
-  summary:
-    "Open a WebSocket to a conversation as an agent, with a key or with a ticket. More than 20 sockets are closed with 4009",
+  operationId: "connectConversation",
+  tag: "Conversations",
+  summary: "Open a WebSocket to a conversation as an agent, with a key or with a ticket",
+  description: "More than 20 sockets are closed with 4009.",
   access: socketAccess(keyOrTicket, [{ secretKey: ["support:write"] }, {}]),
   params: oneParams,
   query: z.object({
@@ -94,6 +96,8 @@ const upgradeRoute = createRoute({
 export const conversations = createRoutes<BusinessBindings>()
   .openapi(
     route("get", path, {
+      operationId: "listConversations",
+      tag: "Conversations",
       summary: "List conversations by their latest message, newest first",
       access: secretKey("support:read"),
       params,
@@ -115,6 +119,8 @@ export const conversations = createRoutes<BusinessBindings>()
   )
   .openapi(
     route("get", onePath, {
+      operationId: "getConversation",
+      tag: "Conversations",
       summary: "Get a conversation with its latest messages, or with those after a time",
       access: secretKey("support:read"),
       params: oneParams,
@@ -133,6 +139,8 @@ export const conversations = createRoutes<BusinessBindings>()
   )
   .openapi(
     route("post", `${onePath}/messages`, {
+      operationId: "sendConversationMessage",
+      tag: "Conversations",
       summary: "Send the shopper a message; after 4,000 messages, 422 CONVERSATION_FULL",
       access: secretKey("support:write"),
       params: oneParams,
@@ -155,7 +163,10 @@ export const conversations = createRoutes<BusinessBindings>()
   )
   .openapi(
     route("post", `${onePath}/close`, {
-      summary: "Close a conversation. The shopper's next message reopens it",
+      operationId: "closeConversation",
+      tag: "Conversations",
+      summary: "Close a conversation",
+      description: "The shopper's next message reopens it.",
       access: secretKey("support:write"),
       params: oneParams,
       response: MerchantConversationView,
@@ -168,6 +179,8 @@ export const conversations = createRoutes<BusinessBindings>()
   )
   .openapi(
     route("post", `${onePath}/ticket`, {
+      operationId: "createSocketTicket",
+      tag: "Conversations",
       summary: "Get a ticket with which an agent's browser opens one WebSocket",
       access: secretKey("support:write"),
       params: oneParams,

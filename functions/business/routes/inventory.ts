@@ -38,6 +38,8 @@ const AdjustmentFields = z.object({
 export const inventory = createRoutes()
   .openapi(
     route("put", levelPath, {
+      operationId: "setStockLevel",
+      tag: "Inventory",
       summary: "Set the quantity on hand at a location",
       access: secretKey("inventory:write"),
       params: levelParams,
@@ -57,6 +59,8 @@ export const inventory = createRoutes()
   )
   .openapi(
     route("post", `${levelPath}/adjustments`, {
+      operationId: "adjustStockLevel",
+      tag: "Inventory",
       summary: "Adjust the quantity on hand at a location, with a reason",
       access: secretKey("inventory:write"),
       params: levelParams,
@@ -73,6 +77,8 @@ export const inventory = createRoutes()
   )
   .openapi(
     route("get", path, {
+      operationId: "listStockLevels",
+      tag: "Inventory",
       summary: "List stock levels",
       access: secretKey("inventory:read"),
       params,

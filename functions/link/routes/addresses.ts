@@ -19,6 +19,8 @@ const Patch = z.object({
 export const addresses = createRoutes()
   .openapi(
     route("get", "/addresses", {
+      operationId: "listAddresses",
+      tag: "Addresses",
       summary: "List the account's addresses",
       access,
       response: z.array(AddressView),
@@ -30,6 +32,8 @@ export const addresses = createRoutes()
   )
   .openapi(
     route("post", "/addresses", {
+      operationId: "createAddress",
+      tag: "Addresses",
       summary: "Save an address; the first one is the default, at most 50",
       access,
       body: requireJson(AddressBody),
@@ -43,6 +47,8 @@ export const addresses = createRoutes()
   )
   .openapi(
     route("post", "/addresses/{id}", {
+      operationId: "updateAddress",
+      tag: "Addresses",
       summary: "Update an address; omitted fields stay",
       access,
       params,
@@ -62,6 +68,8 @@ export const addresses = createRoutes()
   )
   .openapi(
     route("delete", "/addresses/{id}", {
+      operationId: "removeAddress",
+      tag: "Addresses",
       summary: "Remove an address; the most recently used one replaces a removed default",
       access,
       params,
@@ -75,6 +83,8 @@ export const addresses = createRoutes()
   )
   .openapi(
     route("post", "/addresses/{id}/default", {
+      operationId: "setDefaultAddress",
+      tag: "Addresses",
       summary: "Make the address the default",
       access,
       params,
@@ -89,6 +99,8 @@ export const addresses = createRoutes()
   )
   .openapi(
     route("post", "/addresses/{id}/track-usage", {
+      operationId: "trackAddressUsage",
+      tag: "Addresses",
       summary: "Record a use of the address",
       access,
       params,

@@ -22,6 +22,8 @@ import type { LinkBindings } from "../env.ts";
 export const auth = createRoutes<LinkBindings>()
   .openapi(
     unwrappedRoute("post", "/auth/request-otp", {
+      operationId: "requestOtp",
+      tag: "Auth",
       summary: "Send a one-time code to a phone number or an e-mail address",
       access: publishableKey,
       body: codeBody,
@@ -31,6 +33,8 @@ export const auth = createRoutes<LinkBindings>()
   )
   .openapi(
     unwrappedRoute("post", "/auth/verify-otp", {
+      operationId: "verifyOtp",
+      tag: "Auth",
       summary: "Log in with a code",
       access: publishableKey,
       body: loginBody,
@@ -40,6 +44,8 @@ export const auth = createRoutes<LinkBindings>()
   )
   .openapi(
     unwrappedRoute("post", "/auth/logout", {
+      operationId: "logOut",
+      tag: "Auth",
       summary: "End the session",
       access: linkSessionRequired,
       response: MessageResponse,
@@ -53,6 +59,8 @@ export const auth = createRoutes<LinkBindings>()
   )
   .openapi(
     unwrappedRoute("post", "/auth/refresh", {
+      operationId: "refreshTokens",
+      tag: "Auth",
       summary: "Exchange a refresh_token, which works once, for new tokens",
       access: anonymous,
       body: refreshBody,

@@ -50,6 +50,8 @@ const body = requireJson(
 export const contacts = createRoutes<LinkBindings>()
   .openapi(
     route("get", "/contacts", {
+      operationId: "listContacts",
+      tag: "Contacts",
       summary: "List the account's contacts",
       access,
       response: z.array(ContactView),
@@ -58,6 +60,8 @@ export const contacts = createRoutes<LinkBindings>()
   )
   .openapi(
     route("post", "/contacts", {
+      operationId: "addContact",
+      tag: "Contacts",
       summary: "Add a contact, with a code to it and a code to a contact of the account",
       access,
       body,
@@ -84,6 +88,8 @@ export const contacts = createRoutes<LinkBindings>()
   )
   .openapi(
     route("delete", "/contacts/{contact_id}", {
+      operationId: "removeContact",
+      tag: "Contacts",
       summary: "Remove a contact and end all sessions of the account",
       access,
       params: z.object({ contact_id: id() }),

@@ -60,6 +60,8 @@ const body = requireJson(
 export const data = createRoutes()
   .openapi(
     route("get", "/data", {
+      operationId: "getAccountData",
+      tag: "Account",
       summary: "Read all saved data of the account",
       access,
       response: SavedDataView,
@@ -91,6 +93,8 @@ export const data = createRoutes()
   )
   .openapi(
     route("get", "/preferences", {
+      operationId: "getPreferences",
+      tag: "Account",
       summary: "Read the account's preferences; NOT_ENROLLED before it has enrolled",
       access,
       response: PreferencesView,
@@ -103,6 +107,8 @@ export const data = createRoutes()
   )
   .openapi(
     route("post", "/preferences", {
+      operationId: "updatePreferences",
+      tag: "Account",
       summary: "Update preferences; omitted fields stay, null clears",
       access,
       body,

@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { createRoutes } from "../../http/app.ts";
 import { assertAccess, isAllowedOrigin, publishableKey } from "../../http/authentication/access.ts";
 import { type RequestContext, requireKey } from "../../http/context.ts";
-import { errorResponse, unwrappedRoute } from "../../http/contract.ts";
+import { errorResponse, type OperationInfo, unwrappedRoute } from "../../http/contract.ts";
 import { forbidden } from "../../http/errors.ts";
 import { checkUnknownInput } from "../../http/unknown-input/check-unknown-input.ts";
 import { name, origin } from "../../wire/fields.ts";
@@ -24,11 +24,15 @@ import type { LinkBindings } from "../env.ts";
 
 const pageQuery = z.object({ public_key: name(200), origin: origin() });
 
-const pageRoute = <P extends (typeof pagePaths)[number]>(path: P, summary: string) =>
+const pageRoute = <P extends (typeof pagePaths)[number]>(
+  path: P,
+  { tag, ...operation }: OperationInfo,
+) =>
   createRoute({
+    ...operation,
     method: "get",
     path,
-    summary,
+    tags: [tag],
     security: [{}], // the publishable key is in the query
     middleware: [
       assertAccess(publishableKey),
@@ -36,7 +40,7 @@ const pageRoute = <P extends (typeof pagePaths)[number]>(path: P, summary: strin
     ],
     request: { query: pageQuery },
     responses: {
-      200: { description: summary, content: { "text/html": { schema: z.string() } } },
+      200: { description: operation.summary, content: { "text/html": { schema: z.string() } } },
       default: errorResponse,
     },
   });
@@ -44,14 +48,22 @@ const pageRoute = <P extends (typeof pagePaths)[number]>(path: P, summary: strin
 /** Pages that other sites embed in frames, and the calls of those pages (docs/elements.md). */
 export const elements = createRoutes<LinkBindings>()
   .openapi(
-    pageRoute("/elements/auth", "A page for frames that logs in with a one-time code"),
+    pageRoute("/elements/auth", {
+      operationId: "getAuthElement",
+      tag: "Elements",
+      summary: "Get a page for frames that logs in with a one-time code",
+    }),
     (c) => {
       const origins = allowedFrameAncestors(c, c.req.valid("query").origin);
       return c.html(authPage.html, 200, pageHeaders(authPage, origins));
     },
   )
   .openapi(
-    pageRoute("/elements/account", "A page for frames that shows a customer's saved data"),
+    pageRoute("/elements/account", {
+      operationId: "getAccountElement",
+      tag: "Elements",
+      summary: "Get a page for frames that shows a customer's saved data",
+    }),
     (c) => {
       const origins = allowedFrameAncestors(c, c.req.valid("query").origin);
       return c.html(accountPage.html, 200, pageHeaders(accountPage, origins));
@@ -59,7 +71,9 @@ export const elements = createRoutes<LinkBindings>()
   )
   .openapi(
     unwrappedRoute("post", "/elements/request-otp", {
-      summary: "/auth/request-otp for embedded frames",
+      operationId: "requestElementOtp",
+      tag: "Elements",
+      summary: "Send a one-time code from an embedded frame",
       access: frameKey,
       body: codeBody,
       response: MessageResponse,
@@ -68,7 +82,9 @@ export const elements = createRoutes<LinkBindings>()
   )
   .openapi(
     unwrappedRoute("post", "/elements/verify-otp", {
-      summary: "/auth/verify-otp for embedded frames",
+      operationId: "verifyElementOtp",
+      tag: "Elements",
+      summary: "Log in with a code from an embedded frame",
       access: frameKey,
       body: loginBody,
       response: LoginResponse,
@@ -77,7 +93,9 @@ export const elements = createRoutes<LinkBindings>()
   )
   .openapi(
     unwrappedRoute("post", "/elements/refresh", {
-      summary: "/auth/refresh for embedded frames",
+      operationId: "refreshElementTokens",
+      tag: "Elements",
+      summary: "Exchange a refresh_token for new tokens from an embedded frame",
       access: anonymous,
       body: refreshBody,
       response: TokensResponse,

@@ -67,6 +67,8 @@ const OrderBody = z.object({
 export const enrolment = createRoutes<LinkBindings>()
   .openapi(
     unwrappedRoute("post", "/check-status", {
+      operationId: "checkEnrolment",
+      tag: "Enrolment",
       summary: "Check whether a contact has enrolled",
       access: keyForStatusCheck,
       body: requireJson(z.object(contactFields)),
@@ -82,6 +84,8 @@ export const enrolment = createRoutes<LinkBindings>()
   )
   .openapi(
     route("post", "/enroll", {
+      operationId: "enrollContact",
+      tag: "Enrolment",
       summary: "Enrol a contact; without its owner's session at the owner's next login",
       access: keyWithOptionalSession,
       body: requireJson(z.object({ ...contactFields, name: name().nullish() })),
@@ -106,6 +110,8 @@ export const enrolment = createRoutes<LinkBindings>()
   )
   .openapi(
     route("post", "/enroll-and-link-order", {
+      operationId: "enrollAndLinkOrder",
+      tag: "Enrolment",
       summary:
         "Enrol, link an order to the account, and save an address and a mobile-money account; without a session all of it waits for the owner's login",
       access: linkSessionOptional,

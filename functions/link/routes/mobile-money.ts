@@ -28,6 +28,8 @@ const VerifiedView = z
 export const mobileMoney = createRoutes()
   .openapi(
     route("get", "/mobile-money", {
+      operationId: "listMobileMoneyAccounts",
+      tag: "Mobile money",
       summary: "List the account's mobile-money accounts",
       access,
       response: z.array(MobileMoneyView),
@@ -39,6 +41,8 @@ export const mobileMoney = createRoutes()
   )
   .openapi(
     route("post", "/mobile-money", {
+      operationId: "createMobileMoneyAccount",
+      tag: "Mobile money",
       summary: "Save a mobile-money account; the first one is the default, at most 50",
       access,
       body: requireJson(MobileMoneyBody),
@@ -53,6 +57,8 @@ export const mobileMoney = createRoutes()
   )
   .openapi(
     route("delete", "/mobile-money/{id}", {
+      operationId: "removeMobileMoneyAccount",
+      tag: "Mobile money",
       summary:
         "Remove a mobile-money account; the most recently used one replaces a removed default",
       access,
@@ -67,6 +73,8 @@ export const mobileMoney = createRoutes()
   )
   .openapi(
     route("post", "/mobile-money/{id}/default", {
+      operationId: "setDefaultMobileMoneyAccount",
+      tag: "Mobile money",
       summary: "Make the mobile-money account the default",
       access,
       params,
@@ -81,6 +89,8 @@ export const mobileMoney = createRoutes()
   )
   .openapi(
     route("post", "/mobile-money/{id}/track-usage", {
+      operationId: "trackMobileMoneyAccountUsage",
+      tag: "Mobile money",
       summary: "Record a use of the mobile-money account",
       access,
       params,
@@ -94,6 +104,8 @@ export const mobileMoney = createRoutes()
   )
   .openapi(
     route("post", "/mobile-money/{id}/verify", {
+      operationId: "verifyMobileMoneyAccount",
+      tag: "Mobile money",
       summary: "Verify that the number is reachable on its network",
       access,
       params,

@@ -44,6 +44,8 @@ const params = z.object({ id: id() });
 export const pendingDetails = createRoutes()
   .openapi(
     route("get", "/pending-details", {
+      operationId: "listPendingDetails",
+      tag: "Pending details",
       summary: "List the details that wait for the account's owner, the newest first",
       access,
       response: z.array(PendingDetailsView),
@@ -55,6 +57,8 @@ export const pendingDetails = createRoutes()
   )
   .openapi(
     route("post", "/pending-details/{id}/confirm", {
+      operationId: "confirmPendingDetails",
+      tag: "Pending details",
       summary: "Save waiting details in the account",
       access,
       params,
@@ -75,6 +79,8 @@ export const pendingDetails = createRoutes()
   )
   .openapi(
     route("delete", "/pending-details/{id}", {
+      operationId: "discardPendingDetails",
+      tag: "Pending details",
       summary: "Discard waiting details",
       access,
       params,

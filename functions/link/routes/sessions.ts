@@ -29,6 +29,8 @@ const revokedResponse = (revoked: number) => ({ success: true as const, revoked 
 export const sessions = createRoutes()
   .openapi(
     route("get", "/sessions", {
+      operationId: "listSessions",
+      tag: "Sessions",
       summary: "List the account's sessions, the newest first",
       access,
       response: z.array(SessionView),
@@ -42,6 +44,8 @@ export const sessions = createRoutes()
   )
   .openapi(
     unwrappedRoute("delete", "/sessions", {
+      operationId: "endAllSessions",
+      tag: "Sessions",
       summary: "End all sessions, including this one",
       access,
       response: RevokedView,
@@ -53,6 +57,8 @@ export const sessions = createRoutes()
   )
   .openapi(
     unwrappedRoute("delete", "/sessions/{id}", {
+      operationId: "endSession",
+      tag: "Sessions",
       summary: "End one session",
       access,
       params: z.object({ id: id() }),

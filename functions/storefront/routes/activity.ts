@@ -33,6 +33,8 @@ import {
 export const activity = createRoutes<StorefrontBindings>()
   .openapi(
     route("post", "/activity/events", {
+      operationId: "recordActivityEvents",
+      tag: "Activity",
       summary: "Record activity events of the session",
       access,
       body: requireJson(ActivityEventsBody),
@@ -55,6 +57,8 @@ export const activity = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("get", "/activity/state", {
+      operationId: "getActivityState",
+      tag: "Activity",
       summary: "Get the session's activity, intent, messages and incentive",
       access,
       response: ActivityStateView,
@@ -69,6 +73,8 @@ export const activity = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("get", "/activity/recommendations", {
+      operationId: "listRecommendations",
+      tag: "Activity",
       summary: "Recommend products to the shopper",
       access,
       query: z.object({ limit: pageLimit(10, 50) }),
@@ -83,6 +89,8 @@ export const activity = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("post", "/activity/messages/dismiss", {
+      operationId: "dismissActivityMessage",
+      tag: "Activity",
       summary: "Dismiss a message for this session",
       access,
       body: requireJson(DismissMessageBody),

@@ -48,6 +48,8 @@ const expiresAt = z.string().openapi({ description: "When the session's token en
 export const auth = createRoutes<StorefrontBindings>()
   .openapi(
     route("post", "/sessions", {
+      operationId: "createSession",
+      tag: "Auth",
       summary: "Start an anonymous session without a cookie",
       access,
       response: z.object({ session_token: z.string(), expires_at: expiresAt }),
@@ -60,6 +62,8 @@ export const auth = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("get", "/auth/status", {
+      operationId: "getAuthStatus",
+      tag: "Auth",
       summary: "Get the logged-in customer",
       access,
       response: AuthStatusView,
@@ -78,6 +82,8 @@ export const auth = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("post", "/auth/request-otp", {
+      operationId: "requestOtp",
+      tag: "Auth",
       summary: "Send a one-time code to a phone number or e-mail address",
       access,
       body: requireJson(z.object(contactFields)),
@@ -90,7 +96,10 @@ export const auth = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("post", "/auth/verify-otp", {
-      summary: "Log in with a one-time code. The session gets a new token and keeps its cart",
+      operationId: "verifyOtp",
+      tag: "Auth",
+      summary: "Log in with a one-time code",
+      description: "The session gets a new token and keeps its cart.",
       access,
       body: requireJson(
         z.object({
@@ -132,6 +141,8 @@ export const auth = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("post", "/auth/logout", {
+      operationId: "logOut",
+      tag: "Auth",
       summary: "Log out, which ends the session and its cart",
       access,
       response: z.null(),
@@ -144,6 +155,8 @@ export const auth = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("post", "/auth/profile", {
+      operationId: "updateProfile",
+      tag: "Auth",
       summary: "Change the customer's name, e-mail address or phone number",
       access,
       body: requireJson(ProfileBody),

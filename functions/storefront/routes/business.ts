@@ -6,6 +6,8 @@ import { PublicBusinessView, viewPublicBusiness } from "../views/business.ts";
 
 export const business = createRoutes().openapi(
   route("get", "/business", {
+    operationId: "getBusiness",
+    tag: "Business",
     summary: "Get the business's public details",
     access: publishableKey,
     response: PublicBusinessView,

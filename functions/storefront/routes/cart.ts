@@ -38,11 +38,21 @@ const CartWithItem = CartView.extend({ item: CartItemView });
 
 /** The cart's calls: docs/contract/storefront.md#cart. */
 export const cart = createRoutes<StorefrontBindings>()
-  .openapi(route("get", "/cart", { summary: "The cart", access, response: CartView }), async (c) =>
-    respondWithJsonChunks<CartBody>(c, ...cartJsonChunks(await callSession(c, "getCart", null))),
+  .openapi(
+    route("get", "/cart", {
+      operationId: "getCart",
+      tag: "Cart",
+      summary: "Get the cart",
+      access,
+      response: CartView,
+    }),
+    async (c) =>
+      respondWithJsonChunks<CartBody>(c, ...cartJsonChunks(await callSession(c, "getCart", null))),
   )
   .openapi(
     route("delete", "/cart", {
+      operationId: "clearCart",
+      tag: "Cart",
       summary: "Empty the cart",
       access,
       response: CartView,
@@ -55,7 +65,9 @@ export const cart = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("get", "/cart/items", {
-      summary: "The cart's lines",
+      operationId: "listCartItems",
+      tag: "Cart",
+      summary: "List the cart's lines",
       access,
       response: z.array(CartItemView),
     }),
@@ -64,6 +76,8 @@ export const cart = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("post", "/cart/items", {
+      operationId: "addCartItem",
+      tag: "Cart",
       summary: "Add an item",
       access,
       body: requireJson(NewItemBody),
@@ -79,6 +93,8 @@ export const cart = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("patch", "/cart/items/{cart_item_id}", {
+      operationId: "updateCartItem",
+      tag: "Cart",
       summary: "Change a line's quantity",
       access,
       params,
@@ -96,6 +112,8 @@ export const cart = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("delete", "/cart/items/{cart_item_id}", {
+      operationId: "removeCartItem",
+      tag: "Cart",
       summary: "Remove a line",
       access,
       params,
@@ -110,6 +128,8 @@ export const cart = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("post", "/cart/coupons", {
+      operationId: "applyCartCoupon",
+      tag: "Cart",
       summary: "Apply a coupon",
       access,
       body: requireJson(z.object({ coupon_code: name(100) })),
@@ -124,6 +144,8 @@ export const cart = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("delete", "/cart/coupons/current", {
+      operationId: "removeCartCoupon",
+      tag: "Cart",
       summary: "Remove the coupon",
       access,
       response: CartView,
@@ -136,7 +158,9 @@ export const cart = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("get", "/cart/count", {
-      summary: "Number of units in the cart",
+      operationId: "countCartItems",
+      tag: "Cart",
+      summary: "Count the units in the cart",
       access,
       response: z.number().int(),
     }),
@@ -145,7 +169,13 @@ export const cart = createRoutes<StorefrontBindings>()
     },
   )
   .openapi(
-    route("get", "/cart/total", { summary: "The cart's total", access, response: z.string() }),
+    route("get", "/cart/total", {
+      operationId: "getCartTotal",
+      tag: "Cart",
+      summary: "Get the cart's total",
+      access,
+      response: z.string(),
+    }),
     async (c) => {
       return c.json(
         envelope((await callSession(c, "getCart", null)).summary.pricing.total_price),

@@ -13,6 +13,8 @@ import { FxQuoteView, FxRateView, viewFxQuote, viewFxRate } from "../views/fx.ts
 export const fx = createRoutes()
   .openapi(
     route("get", "/fx/rate", {
+      operationId: "getFxRate",
+      tag: "FX",
       summary: "Get an indicative exchange rate",
       access,
       query: z.object({ from: currency(), to: currency() }),
@@ -25,6 +27,8 @@ export const fx = createRoutes()
   )
   .openapi(
     route("post", "/fx/quotes", {
+      operationId: "createFxQuote",
+      tag: "FX",
       summary: "Lock an exchange rate for five minutes",
       access,
       body: requireJson(z.object({ from: currency(), to: currency(), amount: moneyText() })),

@@ -29,6 +29,8 @@ const availabilityQuery = locationQuery.extend({ quantity: queryInteger(1, 1_000
 export const inventory = createRoutes()
   .openapi(
     route("get", "/inventory/products/{product_id}/stock", {
+      operationId: "getProductStock",
+      tag: "Inventory",
       summary: "Get a product's stock",
       access,
       params: productParams,
@@ -44,6 +46,8 @@ export const inventory = createRoutes()
   )
   .openapi(
     route("get", "/inventory/variants/{variant_id}/stock", {
+      operationId: "getVariantStock",
+      tag: "Inventory",
       summary: "Get a variant's stock",
       access,
       params: variantParams,
@@ -59,6 +63,8 @@ export const inventory = createRoutes()
   )
   .openapi(
     route("get", "/inventory/products/{product_id}/availability", {
+      operationId: "checkProductAvailability",
+      tag: "Inventory",
       summary: "Check whether a quantity of a product is available",
       access,
       params: productParams,
@@ -78,6 +84,8 @@ export const inventory = createRoutes()
   )
   .openapi(
     route("get", "/inventory/variants/{variant_id}/availability", {
+      operationId: "checkVariantAvailability",
+      tag: "Inventory",
       summary: "Check whether a quantity of a variant is available",
       access,
       params: variantParams,

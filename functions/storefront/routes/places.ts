@@ -31,6 +31,8 @@ const sessionToken = z.string().max(500).nullish();
 export const places = createRoutes()
   .openapi(
     route("post", "/places/autocomplete", {
+      operationId: "autocompletePlaces",
+      tag: "Places",
       summary: "Suggest addresses for an input",
       access,
       body: requireJson(z.object({ input: text(500), sessionToken })),
@@ -44,6 +46,8 @@ export const places = createRoutes()
   )
   .openapi(
     route("post", "/places/details", {
+      operationId: "getPlace",
+      tag: "Places",
       summary: "Get an address with its components and coordinates",
       access,
       body: requireJson(z.object({ place_id: name(500), sessionToken })),

@@ -34,8 +34,11 @@ const path = "/support/conversation";
 const readSocketKey = createSocketKeyReader(supportSocketPath);
 
 const socketRoute = route("get", supportSocketPath, {
-  summary:
-    "Open a WebSocket to the conversation. More than 20 sockets are closed with 4009, and sockets with an outdated session with 4001",
+  operationId: "connectConversation",
+  tag: "Support",
+  summary: "Open a WebSocket to the conversation",
+  description:
+    "More than 20 sockets are closed with 4009, and sockets with an outdated session with 4001.",
   access: socketAccess(access, [{ publishableKey: [] }]),
   query: z.object({
     public_key: text(200)
@@ -57,6 +60,8 @@ const upgradeRoute = createRoute({
 export const support = createRoutes<StorefrontBindings>()
   .openapi(
     route("post", path, {
+      operationId: "openConversation",
+      tag: "Support",
       summary: "Open the session's conversation and get its latest messages",
       access,
       response: z.object({ conversation: ConversationView, messages: z.array(MessageView) }),
@@ -70,8 +75,11 @@ export const support = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("post", `${path}/messages`, {
-      summary:
-        "Send a message. A repeated client_id gets 409 with the first message; after 2,000 messages, 422 CONVERSATION_FULL",
+      operationId: "sendConversationMessage",
+      tag: "Support",
+      summary: "Send a message",
+      description:
+        "A repeated client_id gets 409 with the first message; after 2,000 messages, 422 CONVERSATION_FULL.",
       access,
       body: requireJson(z.object({ content: messageContent(), client_id: clientId() })),
       response: MessageView,
@@ -87,6 +95,8 @@ export const support = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("get", `${path}/messages`, {
+      operationId: "listConversationMessages",
+      tag: "Support",
       summary: "List messages, optionally after a time",
       access,
       query: messageRange,

@@ -36,6 +36,8 @@ const NewUploadBody = z.object({
 export const uploads = createRoutes<StorefrontBindings>()
   .openapi(
     unwrappedRoute("post", "/uploads/init", {
+      operationId: "startUpload",
+      tag: "Uploads",
       summary: "Start an upload and get the URL for its content",
       access,
       body: requireJson(NewUploadBody),
@@ -64,6 +66,8 @@ export const uploads = createRoutes<StorefrontBindings>()
   )
   .openapi(
     unwrappedRoute("post", "/uploads/confirm", {
+      operationId: "confirmUpload",
+      tag: "Uploads",
       summary: "Confirm an upload after its content was sent",
       access,
       body: requireJson(z.object({ upload_id: id() })),

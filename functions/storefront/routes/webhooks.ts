@@ -55,6 +55,8 @@ const readAccess = secretKey("webhooks:read");
 export const webhooks = createRoutes()
   .openapi(
     route("post", "/webhooks", {
+      operationId: "createWebhook",
+      tag: "Webhooks",
       summary: "Create a webhook",
       access: writeAccess,
       body: requireJson(NewWebhook),
@@ -67,6 +69,8 @@ export const webhooks = createRoutes()
   )
   .openapi(
     route("get", "/webhooks", {
+      operationId: "listWebhooks",
+      tag: "Webhooks",
       summary: "List webhooks",
       access: readAccess,
       response: z.array(WebhookView),
@@ -80,6 +84,8 @@ export const webhooks = createRoutes()
   )
   .openapi(
     route("delete", path, {
+      operationId: "deleteWebhook",
+      tag: "Webhooks",
       summary: "Delete a webhook",
       access: writeAccess,
       params,
@@ -93,7 +99,10 @@ export const webhooks = createRoutes()
   )
   .openapi(
     route("patch", path, {
-      summary: "Update a webhook. Activating it resets its count of failed events",
+      operationId: "updateWebhook",
+      tag: "Webhooks",
+      summary: "Update a webhook",
+      description: "Activating it resets its count of failed events.",
       access: writeAccess,
       params,
       body: requireJson(WebhookChanges),
@@ -109,7 +118,10 @@ export const webhooks = createRoutes()
   )
   .openapi(
     route("post", `${path}/rotate-secret`, {
-      summary: "Rotate a webhook's secret. The old secret also signs for 24 hours",
+      operationId: "rotateWebhookSecret",
+      tag: "Webhooks",
+      summary: "Rotate a webhook's secret",
+      description: "The old secret also signs for 24 hours.",
       access: writeAccess,
       params,
       response: WebhookWithSecretView,
@@ -124,7 +136,10 @@ export const webhooks = createRoutes()
   )
   .openapi(
     route("post", `${path}/test`, {
-      summary: "Send a test event once. The webhook's deliveries show the result",
+      operationId: "testWebhook",
+      tag: "Webhooks",
+      summary: "Send a test event once",
+      description: "The webhook's deliveries show the result.",
       access: writeAccess,
       params,
       query: z.object({
@@ -143,6 +158,8 @@ export const webhooks = createRoutes()
   )
   .openapi(
     route("get", `${path}/deliveries`, {
+      operationId: "listWebhookDeliveries",
+      tag: "Webhooks",
       summary: "List a webhook's deliveries of the last 30 days, newest first",
       access: readAccess,
       params,
@@ -170,6 +187,8 @@ export const webhooks = createRoutes()
   )
   .openapi(
     route("post", "/webhooks/deliveries/{delivery_id}/retry", {
+      operationId: "retryWebhookDelivery",
+      tag: "Webhooks",
       summary: "Retry a delivery now",
       access: writeAccess,
       params: z.object({ delivery_id: id() }),

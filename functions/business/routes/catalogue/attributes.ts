@@ -36,6 +36,8 @@ const oneParams = params.extend({ attribute_id: id() });
 export const attributes = createRoutes()
   .openapi(
     route("get", path, {
+      operationId: "listAttributes",
+      tag: "Attributes",
       summary: "List attributes, oldest first",
       access: secretKey("catalogue:read"),
       params,
@@ -57,6 +59,8 @@ export const attributes = createRoutes()
   )
   .openapi(
     route("get", `${path}/{attribute_id}`, {
+      operationId: "getAttribute",
+      tag: "Attributes",
       summary: "Get an attribute",
       access: secretKey("catalogue:read"),
       params: oneParams,
@@ -72,6 +76,8 @@ export const attributes = createRoutes()
   )
   .openapi(
     route("post", path, {
+      operationId: "createAttribute",
+      tag: "Attributes",
       summary: "Create an attribute of a category or collection",
       access: secretKey("catalogue:write"),
       params,
@@ -90,6 +96,8 @@ export const attributes = createRoutes()
   )
   .openapi(
     route("patch", `${path}/{attribute_id}`, {
+      operationId: "updateAttribute",
+      tag: "Attributes",
       summary: "Update an attribute",
       access: secretKey("catalogue:write"),
       params: oneParams,
@@ -109,6 +117,8 @@ export const attributes = createRoutes()
   )
   .openapi(
     route("delete", `${path}/{attribute_id}`, {
+      operationId: "archiveAttribute",
+      tag: "Attributes",
       summary: "Archive an attribute",
       access: secretKey("catalogue:write"),
       params: oneParams,

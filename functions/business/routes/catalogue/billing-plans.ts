@@ -21,6 +21,8 @@ const oneParams = params.extend({ billing_plan_id: id() });
 export const billingPlans = createRoutes()
   .openapi(
     route("get", path, {
+      operationId: "listBillingPlans",
+      tag: "Billing plans",
       summary: "List billing plans, oldest first",
       access: secretKey("catalogue:read"),
       params,
@@ -44,6 +46,8 @@ export const billingPlans = createRoutes()
   )
   .openapi(
     route("get", `${path}/{billing_plan_id}`, {
+      operationId: "getBillingPlan",
+      tag: "Billing plans",
       summary: "Get a billing plan",
       access: secretKey("catalogue:read"),
       params: oneParams,
@@ -59,6 +63,8 @@ export const billingPlans = createRoutes()
   )
   .openapi(
     route("post", path, {
+      operationId: "createBillingPlan",
+      tag: "Billing plans",
       summary: "Create a billing plan",
       access: secretKey("catalogue:write"),
       params,
@@ -77,6 +83,8 @@ export const billingPlans = createRoutes()
   )
   .openapi(
     route("patch", `${path}/{billing_plan_id}`, {
+      operationId: "updateBillingPlan",
+      tag: "Billing plans",
       summary: "Update a billing plan",
       access: secretKey("catalogue:write"),
       params: oneParams,
@@ -96,6 +104,8 @@ export const billingPlans = createRoutes()
   )
   .openapi(
     route("delete", `${path}/{billing_plan_id}`, {
+      operationId: "archiveBillingPlan",
+      tag: "Billing plans",
       summary: "Archive a billing plan, which then no product offers",
       access: secretKey("catalogue:write"),
       params: oneParams,

@@ -29,6 +29,8 @@ const oneParams = params.extend({ bundle_id: id() });
 export const bundles = createRoutes()
   .openapi(
     route("get", path, {
+      operationId: "listBundles",
+      tag: "Bundles",
       summary: "List bundles, including inactive ones, newest first",
       access: secretKey("catalogue:read"),
       params,
@@ -52,6 +54,8 @@ export const bundles = createRoutes()
   )
   .openapi(
     route("get", `${path}/{bundle_id}`, {
+      operationId: "getBundle",
+      tag: "Bundles",
       summary: "Get a bundle",
       access: secretKey("catalogue:read"),
       params: oneParams,
@@ -67,6 +71,8 @@ export const bundles = createRoutes()
   )
   .openapi(
     route("post", path, {
+      operationId: "createBundle",
+      tag: "Bundles",
       summary: "Create a bundle",
       access: secretKey("catalogue:write"),
       params,
@@ -83,7 +89,10 @@ export const bundles = createRoutes()
   )
   .openapi(
     route("patch", `${path}/{bundle_id}`, {
-      summary: "Update a bundle. Lists are replaced; entries that are sent with their id keep it",
+      operationId: "updateBundle",
+      tag: "Bundles",
+      summary: "Update a bundle",
+      description: "Lists are replaced; entries that are sent with their id keep it.",
       access: secretKey("catalogue:write"),
       params: oneParams,
       body: requireJson(BundleFields),
@@ -104,6 +113,8 @@ export const bundles = createRoutes()
   )
   .openapi(
     route("delete", `${path}/{bundle_id}`, {
+      operationId: "archiveBundle",
+      tag: "Bundles",
       summary: "Archive a bundle and its product",
       access: secretKey("catalogue:write"),
       params: oneParams,

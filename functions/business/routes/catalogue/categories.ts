@@ -65,6 +65,8 @@ const categoryDefaults = {
 export const categories = createRoutes()
   .openapi(
     route("get", path, {
+      operationId: "listCategories",
+      tag: "Categories",
       summary: "List categories in display order",
       access: secretKey("catalogue:read"),
       params,
@@ -88,6 +90,8 @@ export const categories = createRoutes()
   )
   .openapi(
     route("get", `${path}/{category_id}`, {
+      operationId: "getCategory",
+      tag: "Categories",
       summary: "Get a category",
       access: secretKey("catalogue:read"),
       params: oneParams,
@@ -102,6 +106,8 @@ export const categories = createRoutes()
   )
   .openapi(
     route("post", path, {
+      operationId: "createCategory",
+      tag: "Categories",
       summary: "Create a category",
       access: secretKey("catalogue:write"),
       params,
@@ -122,6 +128,8 @@ export const categories = createRoutes()
   )
   .openapi(
     route("patch", `${path}/{category_id}`, {
+      operationId: "updateCategory",
+      tag: "Categories",
       summary: "Update a category",
       access: secretKey("catalogue:write"),
       params: oneParams,
@@ -140,7 +148,10 @@ export const categories = createRoutes()
   )
   .openapi(
     route("delete", `${path}/{category_id}`, {
-      summary: "Archive a category. Its contents move to its parent",
+      operationId: "archiveCategory",
+      tag: "Categories",
+      summary: "Archive a category",
+      description: "Its contents move to its parent.",
       access: secretKey("catalogue:write"),
       params: oneParams,
       response: CategoryRecordView,

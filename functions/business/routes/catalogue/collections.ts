@@ -22,6 +22,8 @@ const oneParams = params.extend({ collection_id: id() });
 export const collections = createRoutes()
   .openapi(
     route("get", path, {
+      operationId: "listCollections",
+      tag: "Collections",
       summary: "List collections in display order",
       access: secretKey("catalogue:read"),
       params,
@@ -45,6 +47,8 @@ export const collections = createRoutes()
   )
   .openapi(
     route("get", `${path}/{collection_id}`, {
+      operationId: "getCollection",
+      tag: "Collections",
       summary: "Get a collection",
       access: secretKey("catalogue:read"),
       params: oneParams,
@@ -59,6 +63,8 @@ export const collections = createRoutes()
   )
   .openapi(
     route("post", path, {
+      operationId: "createCollection",
+      tag: "Collections",
       summary: "Create a collection",
       access: secretKey("catalogue:write"),
       params,
@@ -74,6 +80,8 @@ export const collections = createRoutes()
   )
   .openapi(
     route("patch", `${path}/{collection_id}`, {
+      operationId: "updateCollection",
+      tag: "Collections",
       summary: "Update a collection",
       access: secretKey("catalogue:write"),
       params: oneParams,
@@ -92,7 +100,10 @@ export const collections = createRoutes()
   )
   .openapi(
     route("delete", `${path}/{collection_id}`, {
-      summary: "Archive a collection. Its products stay",
+      operationId: "archiveCollection",
+      tag: "Collections",
+      summary: "Archive a collection",
+      description: "Its products stay.",
       access: secretKey("catalogue:write"),
       params: oneParams,
       response: CollectionRecordView,

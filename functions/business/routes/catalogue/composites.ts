@@ -29,6 +29,8 @@ const oneParams = params.extend({ composite_id: id() });
 export const composites = createRoutes()
   .openapi(
     route("get", path, {
+      operationId: "listComposites",
+      tag: "Composites",
       summary: "List composites, including inactive ones, newest first",
       access: secretKey("catalogue:read"),
       params,
@@ -52,6 +54,8 @@ export const composites = createRoutes()
   )
   .openapi(
     route("get", `${path}/{composite_id}`, {
+      operationId: "getComposite",
+      tag: "Composites",
       summary: "Get a composite",
       access: secretKey("catalogue:read"),
       params: oneParams,
@@ -67,6 +71,8 @@ export const composites = createRoutes()
   )
   .openapi(
     route("post", path, {
+      operationId: "createComposite",
+      tag: "Composites",
       summary: "Create a composite",
       access: secretKey("catalogue:write"),
       params,
@@ -86,8 +92,10 @@ export const composites = createRoutes()
   )
   .openapi(
     route("patch", `${path}/{composite_id}`, {
-      summary:
-        "Update a composite. Lists are replaced; entries that are sent with their id keep it",
+      operationId: "updateComposite",
+      tag: "Composites",
+      summary: "Update a composite",
+      description: "Lists are replaced; entries that are sent with their id keep it.",
       access: secretKey("catalogue:write"),
       params: oneParams,
       body: requireJson(CompositeFields),
@@ -108,6 +116,8 @@ export const composites = createRoutes()
   )
   .openapi(
     route("delete", `${path}/{composite_id}`, {
+      operationId: "archiveComposite",
+      tag: "Composites",
       summary: "Archive a composite and its product",
       access: secretKey("catalogue:write"),
       params: oneParams,

@@ -21,6 +21,8 @@ const oneParams = params.extend({ deal_id: id() });
 export const deals = createRoutes()
   .openapi(
     route("get", path, {
+      operationId: "listDeals",
+      tag: "Deals",
       summary: "List deals, newest first",
       access: secretKey("catalogue:read"),
       params,
@@ -44,6 +46,8 @@ export const deals = createRoutes()
   )
   .openapi(
     route("get", `${path}/{deal_id}`, {
+      operationId: "getDeal",
+      tag: "Deals",
       summary: "Get a deal",
       access: secretKey("catalogue:read"),
       params: oneParams,
@@ -57,7 +61,10 @@ export const deals = createRoutes()
   )
   .openapi(
     route("post", path, {
-      summary: "Create a deal. With a code it is a coupon; without one it applies automatically",
+      operationId: "createDeal",
+      tag: "Deals",
+      summary: "Create a deal",
+      description: "With a code it is a coupon; without one it applies automatically.",
       access: secretKey("catalogue:write"),
       params,
       body: requireJson(NewDealFields),
@@ -72,6 +79,8 @@ export const deals = createRoutes()
   )
   .openapi(
     route("patch", `${path}/{deal_id}`, {
+      operationId: "updateDeal",
+      tag: "Deals",
       summary: "Update a deal",
       access: secretKey("catalogue:write"),
       params: oneParams,
@@ -87,7 +96,10 @@ export const deals = createRoutes()
   )
   .openapi(
     route("delete", `${path}/{deal_id}`, {
-      summary: "Archive a deal. Existing orders keep it",
+      operationId: "archiveDeal",
+      tag: "Deals",
+      summary: "Archive a deal",
+      description: "Existing orders keep it.",
       access: secretKey("catalogue:write"),
       params: oneParams,
       response: DealView,

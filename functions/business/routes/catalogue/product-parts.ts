@@ -58,6 +58,8 @@ const writeAccess = secretKey("catalogue:write");
 export const productParts = createRoutes<BusinessBindings>()
   .openapi(
     route("get", variantPath, {
+      operationId: "getProductVariant",
+      tag: "Products",
       summary: "Get a variant of a product",
       access: readAccess,
       params: variantParams,
@@ -72,7 +74,10 @@ export const productParts = createRoutes<BusinessBindings>()
   )
   .openapi(
     route("patch", variantPath, {
-      summary: "Update a variant of a product. Fields that are left out stay as they are",
+      operationId: "updateProductVariant",
+      tag: "Products",
+      summary: "Update a variant of a product",
+      description: "Fields that are left out stay as they are.",
       access: writeAccess,
       params: variantParams,
       body: requireJson(VariantPatchFields),
@@ -87,6 +92,8 @@ export const productParts = createRoutes<BusinessBindings>()
   )
   .openapi(
     route("delete", variantPath, {
+      operationId: "removeProductVariant",
+      tag: "Products",
       summary: "Remove a variant from a product",
       access: writeAccess,
       params: variantParams,
@@ -100,6 +107,8 @@ export const productParts = createRoutes<BusinessBindings>()
   )
   .openapi(
     route("get", optionPath, {
+      operationId: "getProductAddOnOption",
+      tag: "Products",
       summary: "Get an add-on option of a product",
       access: readAccess,
       params: optionParams,
@@ -114,7 +123,10 @@ export const productParts = createRoutes<BusinessBindings>()
   )
   .openapi(
     route("patch", optionPath, {
-      summary: "Update an add-on option of a product. Fields that are left out stay as they are",
+      operationId: "updateProductAddOnOption",
+      tag: "Products",
+      summary: "Update an add-on option of a product",
+      description: "Fields that are left out stay as they are.",
       access: writeAccess,
       params: optionParams,
       body: requireJson(AddOnOptionPatchFields),
@@ -131,6 +143,8 @@ export const productParts = createRoutes<BusinessBindings>()
   )
   .openapi(
     route("delete", optionPath, {
+      operationId: "removeProductAddOnOption",
+      tag: "Products",
       summary: "Remove an add-on option from a product",
       access: writeAccess,
       params: optionParams,
@@ -144,6 +158,8 @@ export const productParts = createRoutes<BusinessBindings>()
   )
   .openapi(
     route("post", `${path}/images`, {
+      operationId: "addProductImage",
+      tag: "Products",
       summary: "Add an image to a product, from the file of a form",
       access: writeAccess,
       params,
@@ -171,6 +187,8 @@ export const productParts = createRoutes<BusinessBindings>()
   )
   .openapi(
     route("get", imagePath, {
+      operationId: "getProductImage",
+      tag: "Products",
       summary: "Get an image of a product",
       access: readAccess,
       params: imageParams,
@@ -184,7 +202,10 @@ export const productParts = createRoutes<BusinessBindings>()
   )
   .openapi(
     route("patch", imagePath, {
-      summary: "Update an image of a product. Fields that are left out stay as they are",
+      operationId: "updateProductImage",
+      tag: "Products",
+      summary: "Update an image of a product",
+      description: "Fields that are left out stay as they are.",
       access: writeAccess,
       params: imageParams,
       body: requireJson(ImagePatchFields),
@@ -199,6 +220,8 @@ export const productParts = createRoutes<BusinessBindings>()
   )
   .openapi(
     route("delete", imagePath, {
+      operationId: "removeProductImage",
+      tag: "Products",
       summary: "Remove an image from a product",
       access: writeAccess,
       params: imageParams,

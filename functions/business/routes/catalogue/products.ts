@@ -35,6 +35,8 @@ const NewProductBody = ProductFields.required({ name: true, default_price: true 
 export const products = createRoutes()
   .openapi(
     route("get", path, {
+      operationId: "listProducts",
+      tag: "Products",
       summary: "List products, including inactive ones, newest first",
       access: secretKey("catalogue:read"),
       params,
@@ -64,6 +66,8 @@ export const products = createRoutes()
   )
   .openapi(
     route("get", `${path}/{product_id}`, {
+      operationId: "getProduct",
+      tag: "Products",
       summary: "Get a product",
       access: secretKey("catalogue:read"),
       params: oneParams,
@@ -79,6 +83,8 @@ export const products = createRoutes()
   )
   .openapi(
     route("post", path, {
+      operationId: "createProduct",
+      tag: "Products",
       summary: "Create a product",
       access: secretKey("catalogue:write"),
       params,
@@ -95,7 +101,10 @@ export const products = createRoutes()
   )
   .openapi(
     route("patch", `${path}/{product_id}`, {
-      summary: "Update a product. Lists are replaced; entries that are sent with their id keep it",
+      operationId: "updateProduct",
+      tag: "Products",
+      summary: "Update a product",
+      description: "Lists are replaced; entries that are sent with their id keep it.",
       access: secretKey("catalogue:write"),
       params: oneParams,
       body: requireJson(ProductFields),
@@ -116,6 +125,8 @@ export const products = createRoutes()
   )
   .openapi(
     route("delete", `${path}/{product_id}`, {
+      operationId: "archiveProduct",
+      tag: "Products",
       summary: "Archive a product",
       access: secretKey("catalogue:write"),
       params: oneParams,

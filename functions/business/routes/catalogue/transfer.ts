@@ -22,8 +22,10 @@ const formFileSchema = {
 };
 
 const importRoute = route("post", `${path}/imports`, {
-  summary:
-    "Import products from a CSV in Shopify's format. Importing the same file again changes nothing",
+  operationId: "importProducts",
+  tag: "Imports and exports",
+  summary: "Import products from a CSV in Shopify's format",
+  description: "Importing the same file again changes nothing.",
   access: secretKey("catalogue:write"),
   params,
   query: z.object({ dry_run: queryBoolean().default(false) }),
@@ -37,6 +39,8 @@ const importRoute = route("post", `${path}/imports`, {
 });
 
 const exportRoute = csvRoute(`${path}/exports/products`, {
+  operationId: "exportProducts",
+  tag: "Imports and exports",
   summary: "Export all products as a CSV that can be imported again",
   access: secretKey("catalogue:read"),
   params,

@@ -35,6 +35,8 @@ const search = name(100).optional();
 export const customers = createRoutes<BusinessBindings>()
   .openapi(
     route("get", path, {
+      operationId: "listCustomers",
+      tag: "Customers",
       summary: "List customers, newest first, optionally by name, e-mail address or phone number",
       access: secretKey("customers:read"),
       params,
@@ -55,6 +57,8 @@ export const customers = createRoutes<BusinessBindings>()
   )
   .openapi(
     csvRoute(`${path}/export`, {
+      operationId: "exportCustomers",
+      tag: "Customers",
       summary: "Export customers as a CSV, newest first",
       access: secretKey("customers:read"),
       params,
@@ -69,7 +73,10 @@ export const customers = createRoutes<BusinessBindings>()
   )
   .openapi(
     route("post", path, {
-      summary: "Create a customer. The first person who verifies one of the contacts gets it",
+      operationId: "createCustomer",
+      tag: "Customers",
+      summary: "Create a customer",
+      description: "The first person who verifies one of the contacts gets it.",
       access: secretKey("customers:write"),
       params,
       body: requireJson(CustomerFields),
@@ -90,6 +97,8 @@ export const customers = createRoutes<BusinessBindings>()
   )
   .openapi(
     route("patch", onePath, {
+      operationId: "updateCustomer",
+      tag: "Customers",
       summary: "Change a customer's name, contacts or tags",
       access: secretKey("customers:write"),
       params: oneParams,
@@ -105,6 +114,8 @@ export const customers = createRoutes<BusinessBindings>()
   )
   .openapi(
     route("get", `${onePath}/notes`, {
+      operationId: "listCustomerNotes",
+      tag: "Customers",
       summary: "List the notes about a customer, newest first",
       access: secretKey("customers:read"),
       params: oneParams,
@@ -124,7 +135,10 @@ export const customers = createRoutes<BusinessBindings>()
   )
   .openapi(
     route("post", `${onePath}/notes`, {
-      summary: "Add a note to a customer. Shoppers never see it",
+      operationId: "addCustomerNote",
+      tag: "Customers",
+      summary: "Add a note to a customer",
+      description: "Shoppers never see it.",
       access: secretKey("customers:write"),
       params: oneParams,
       body: requireJson(NoteBody),
@@ -142,6 +156,8 @@ export const customers = createRoutes<BusinessBindings>()
   )
   .openapi(
     route("get", onePath, {
+      operationId: "getCustomer",
+      tag: "Customers",
       summary: "Get a customer",
       access: secretKey("customers:read"),
       params: oneParams,
@@ -156,6 +172,8 @@ export const customers = createRoutes<BusinessBindings>()
   )
   .openapi(
     route("get", `${onePath}/data`, {
+      operationId: "exportCustomerData",
+      tag: "Customers",
       summary: "Export a customer's personal data",
       access: secretKey("customers:read"),
       params: oneParams,
@@ -175,7 +193,10 @@ export const customers = createRoutes<BusinessBindings>()
   )
   .openapi(
     route("delete", `${onePath}/data`, {
-      summary: "Erase a customer's personal data. Orders keep their amounts",
+      operationId: "eraseCustomerData",
+      tag: "Customers",
+      summary: "Erase a customer's personal data",
+      description: "Orders keep their amounts.",
       access: secretKey("customers:write"),
       params: oneParams,
       response: MerchantCustomerView,

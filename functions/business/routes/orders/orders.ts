@@ -41,6 +41,8 @@ const oneParams = params.extend({ order_id: id() });
 export const orders = createRoutes()
   .openapi(
     route("get", path, {
+      operationId: "listOrders",
+      tag: "Orders",
       summary: "List orders, newest first",
       access: secretKey("orders:read"),
       params,
@@ -65,6 +67,8 @@ export const orders = createRoutes()
   )
   .openapi(
     csvRoute(`${path}/export`, {
+      operationId: "exportOrders",
+      tag: "Orders",
       summary: "Export orders as a CSV, one order a line, newest first",
       access: secretKey("orders:read"),
       params,
@@ -78,6 +82,8 @@ export const orders = createRoutes()
   )
   .openapi(
     route("get", onePath, {
+      operationId: "getOrder",
+      tag: "Orders",
       summary: "Get an order with its payment and refunds",
       access: secretKey("orders:read"),
       params: oneParams,
@@ -92,7 +98,10 @@ export const orders = createRoutes()
   )
   .openapi(
     route("patch", onePath, {
-      summary: "Replace an order's tags. Shoppers never see them",
+      operationId: "updateOrder",
+      tag: "Orders",
+      summary: "Replace an order's tags",
+      description: "Shoppers never see them.",
       access: secretKey("orders:write"),
       params: oneParams,
       body: requireJson(z.object({ tags: tagList() })),
@@ -110,6 +119,8 @@ export const orders = createRoutes()
   )
   .openapi(
     route("get", `${onePath}/notes`, {
+      operationId: "listOrderNotes",
+      tag: "Orders",
       summary: "List the notes about an order, newest first",
       access: secretKey("orders:read"),
       params: oneParams,
@@ -129,7 +140,10 @@ export const orders = createRoutes()
   )
   .openapi(
     route("post", `${onePath}/notes`, {
-      summary: "Add a note to an order. Shoppers never see it",
+      operationId: "addOrderNote",
+      tag: "Orders",
+      summary: "Add a note to an order",
+      description: "Shoppers never see it.",
       access: secretKey("orders:write"),
       params: oneParams,
       body: requireJson(NoteBody),
@@ -147,6 +161,8 @@ export const orders = createRoutes()
   )
   .openapi(
     route("post", `${onePath}/status`, {
+      operationId: "changeOrderStatus",
+      tag: "Orders",
       summary: "Change an order's status; cancelled cancels the order",
       access: secretKey("orders:write"),
       params: oneParams,
@@ -167,7 +183,10 @@ export const orders = createRoutes()
   )
   .openapi(
     route("post", `${onePath}/cancel`, {
-      summary: "Cancel an order. Captured payments are refunded",
+      operationId: "cancelOrder",
+      tag: "Orders",
+      summary: "Cancel an order",
+      description: "Captured payments are refunded.",
       access: secretKey("orders:write"),
       params: oneParams,
       body: requireJson(z.object({ reason: text(500).nullish() })),
@@ -188,6 +207,8 @@ export const orders = createRoutes()
   )
   .openapi(
     route("post", `${onePath}/refunds`, {
+      operationId: "refundOrder",
+      tag: "Orders",
       summary: "Refund an order in the payment's currency, and optionally restock its items",
       access: secretKey("payments:write"),
       params: oneParams,
@@ -217,6 +238,8 @@ export const orders = createRoutes()
   )
   .openapi(
     route("post", `${onePath}/refunds/{refund_id}/mark-paid`, {
+      operationId: "markRefundPaid",
+      tag: "Orders",
       summary: "Record that a due refund of cash was returned to the customer",
       access: secretKey("payments:write"),
       params: oneParams.extend({ refund_id: id() }),
@@ -232,6 +255,8 @@ export const orders = createRoutes()
   )
   .openapi(
     route("post", `${onePath}/payment-link`, {
+      operationId: "createPaymentLink",
+      tag: "Orders",
       summary: "Create a link to a page on which the order is paid",
       access: secretKey("orders:write"),
       params: oneParams,
@@ -250,6 +275,8 @@ export const orders = createRoutes()
   )
   .openapi(
     route("post", `${onePath}/payments/mark-paid`, {
+      operationId: "markOrderPaid",
+      tag: "Orders",
       summary: "Mark a cash order as paid",
       access: secretKey("payments:write"),
       params: oneParams,

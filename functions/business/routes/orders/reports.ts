@@ -32,6 +32,8 @@ const params = z.object({ business_id: id() });
 export const reports = createRoutes()
   .openapi(
     route("get", `${path}/sales`, {
+      operationId: "getSalesReport",
+      tag: "Reports",
       summary: "Report sales minus refunds, in total and by day, week or month",
       access: secretKey("orders:read"),
       params,
@@ -48,6 +50,8 @@ export const reports = createRoutes()
   )
   .openapi(
     route("get", `${path}/tax`, {
+      operationId: "getTaxReport",
+      tag: "Reports",
       summary: "Report taxes minus refunds by rate, in total and by day, week or month",
       access: secretKey("orders:read"),
       params,
@@ -64,6 +68,8 @@ export const reports = createRoutes()
   )
   .openapi(
     route("get", `${path}/customers`, {
+      operationId: "getCustomerReport",
+      tag: "Reports",
       summary: "Report new and returning customers and guests, and list customers by revenue",
       access: secretKey("customers:read"),
       params,
@@ -86,6 +92,8 @@ export const reports = createRoutes()
   )
   .openapi(
     route("get", `${path}/stock`, {
+      operationId: "getStockReport",
+      tag: "Reports",
       summary: "Report stock levels with their value at the price",
       access: secretKey("inventory:read"),
       params,

@@ -47,6 +47,8 @@ const immediacyIn = ({ when, at_period_end, now }: CancellationTime): boolean[] 
 export const subscriptions = createRoutes()
   .openapi(
     route("get", path, {
+      operationId: "listSubscriptions",
+      tag: "Subscriptions",
       summary: "List subscriptions, newest first",
       access: secretKey("orders:read"),
       params,
@@ -72,6 +74,8 @@ export const subscriptions = createRoutes()
   )
   .openapi(
     route("get", onePath, {
+      operationId: "getSubscription",
+      tag: "Subscriptions",
       summary: "Get a subscription with its plan, items and invoices",
       access: secretKey("orders:read"),
       params: oneParams,
@@ -86,6 +90,8 @@ export const subscriptions = createRoutes()
   )
   .openapi(
     route("post", `${onePath}/cancel`, {
+      operationId: "cancelSubscription",
+      tag: "Subscriptions",
       summary: "Cancel a subscription at the end of its current period, or now",
       access: secretKey("orders:write"),
       params: oneParams,

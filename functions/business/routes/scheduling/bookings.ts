@@ -46,6 +46,8 @@ const RescheduleBody = z.object({
 export const bookings = createRoutes()
   .openapi(
     route("get", path, {
+      operationId: "listBookings",
+      tag: "Bookings",
       summary: "List bookings by start time, earliest first",
       access: secretKey("orders:read"),
       params,
@@ -70,6 +72,8 @@ export const bookings = createRoutes()
   )
   .openapi(
     route("post", `${onePath}/status`, {
+      operationId: "changeBookingStatus",
+      tag: "Bookings",
       summary: "Set a confirmed booking to completed or no_show",
       access: secretKey("orders:write"),
       params: oneParams,
@@ -88,7 +92,10 @@ export const bookings = createRoutes()
   )
   .openapi(
     route("post", `${onePath}/cancel`, {
-      summary: "Cancel a booking at any time. Its order and payment do not change",
+      operationId: "cancelBooking",
+      tag: "Bookings",
+      summary: "Cancel a booking at any time",
+      description: "Its order and payment do not change.",
       access: secretKey("orders:write"),
       params: oneParams,
       body: requireJson(z.object({ reason: text(500).nullish() })),
@@ -110,6 +117,8 @@ export const bookings = createRoutes()
   )
   .openapi(
     route("post", `${onePath}/reschedule`, {
+      operationId: "rescheduleBooking",
+      tag: "Bookings",
       summary: "Reschedule a booking to another time of the same length",
       access: secretKey("orders:write"),
       params: oneParams,

@@ -26,6 +26,8 @@ const NewResourceBody = ResourceFields.required({ name: true });
 export const resources = createRoutes()
   .openapi(
     route("get", path, {
+      operationId: "listResources",
+      tag: "Resources",
       summary: "List resources, oldest first",
       access: secretKey("catalogue:read"),
       params,
@@ -45,6 +47,8 @@ export const resources = createRoutes()
   )
   .openapi(
     route("get", `${path}/{resource_id}`, {
+      operationId: "getResource",
+      tag: "Resources",
       summary: "Get a resource",
       access: secretKey("catalogue:read"),
       params: oneParams,
@@ -59,8 +63,10 @@ export const resources = createRoutes()
   )
   .openapi(
     route("post", path, {
-      summary:
-        "Create a resource that services need. Its default capacity is one booking at a time",
+      operationId: "createResource",
+      tag: "Resources",
+      summary: "Create a resource that services need",
+      description: "Its default capacity is one booking at a time.",
       access: secretKey("catalogue:write"),
       params,
       body: requireJson(NewResourceBody),
@@ -75,6 +81,8 @@ export const resources = createRoutes()
   )
   .openapi(
     route("patch", `${path}/{resource_id}`, {
+      operationId: "updateResource",
+      tag: "Resources",
       summary: "Update a resource",
       access: secretKey("catalogue:write"),
       params: oneParams,
@@ -93,6 +101,8 @@ export const resources = createRoutes()
   )
   .openapi(
     route("delete", `${path}/{resource_id}`, {
+      operationId: "archiveResource",
+      tag: "Resources",
       summary: "Archive a resource, which then limits no service",
       access: secretKey("catalogue:write"),
       params: oneParams,

@@ -37,6 +37,8 @@ const oneParams = params.extend({ service_id: id() });
 export const services = createRoutes()
   .openapi(
     route("get", path, {
+      operationId: "listServices",
+      tag: "Services",
       summary: "List services, including inactive ones, newest first",
       access: secretKey("catalogue:read"),
       params,
@@ -60,6 +62,8 @@ export const services = createRoutes()
   )
   .openapi(
     route("get", `${path}/{service_id}`, {
+      operationId: "getService",
+      tag: "Services",
       summary: "Get a service by its id or its product's id",
       access: secretKey("catalogue:read"),
       params: oneParams,
@@ -73,6 +77,8 @@ export const services = createRoutes()
   )
   .openapi(
     route("post", path, {
+      operationId: "createService",
+      tag: "Services",
       summary: "Create a service",
       access: secretKey("catalogue:write"),
       params,
@@ -92,6 +98,8 @@ export const services = createRoutes()
   )
   .openapi(
     route("patch", `${path}/{service_id}`, {
+      operationId: "updateService",
+      tag: "Services",
       summary: "Update a service",
       access: secretKey("catalogue:write"),
       params: oneParams,
@@ -111,6 +119,8 @@ export const services = createRoutes()
   )
   .openapi(
     route("delete", `${path}/{service_id}`, {
+      operationId: "archiveService",
+      tag: "Services",
       summary: "Archive a service and its product",
       access: secretKey("catalogue:write"),
       params: oneParams,

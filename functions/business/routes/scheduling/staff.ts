@@ -25,6 +25,8 @@ const NewStaffMemberBody = StaffFields.required({ name: true });
 export const staff = createRoutes()
   .openapi(
     route("get", path, {
+      operationId: "listStaffMembers",
+      tag: "Staff",
       summary: "List staff members, oldest first",
       access: secretKey("catalogue:read"),
       params,
@@ -44,6 +46,8 @@ export const staff = createRoutes()
   )
   .openapi(
     route("get", `${path}/{staff_id}`, {
+      operationId: "getStaffMember",
+      tag: "Staff",
       summary: "Get a staff member",
       access: secretKey("catalogue:read"),
       params: oneParams,
@@ -56,7 +60,10 @@ export const staff = createRoutes()
   )
   .openapi(
     route("post", path, {
-      summary: "Create a staff member. Without hours, they work whenever the location is open",
+      operationId: "createStaffMember",
+      tag: "Staff",
+      summary: "Create a staff member",
+      description: "Without hours, they work whenever the location is open.",
       access: secretKey("catalogue:write"),
       params,
       body: requireJson(NewStaffMemberBody),
@@ -71,6 +78,8 @@ export const staff = createRoutes()
   )
   .openapi(
     route("patch", `${path}/{staff_id}`, {
+      operationId: "updateStaffMember",
+      tag: "Staff",
       summary: "Update a staff member",
       access: secretKey("catalogue:write"),
       params: oneParams,
@@ -90,6 +99,8 @@ export const staff = createRoutes()
   )
   .openapi(
     route("delete", `${path}/{staff_id}`, {
+      operationId: "archiveStaffMember",
+      tag: "Staff",
       summary: "Archive a staff member, who then takes no more bookings",
       access: secretKey("catalogue:write"),
       params: oneParams,

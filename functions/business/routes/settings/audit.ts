@@ -20,6 +20,8 @@ const AuditQuery = z.object({
 
 export const audit = createRoutes().openapi(
   route("get", "/v1/businesses/{business_id}/audit", {
+    operationId: "listAuditEntries",
+    tag: "Audit",
     summary: "List audit entries, latest first",
     access: secretKey("settings:read"),
     params: z.object({ business_id: id() }),

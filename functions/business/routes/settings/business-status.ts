@@ -34,6 +34,8 @@ const respond = async (
 export const businessStatus = createRoutes()
   .openapi(
     route("post", `${path}/suspend`, {
+      operationId: "suspendBusiness",
+      tag: "Businesses",
       summary: "Suspend the business: it cannot sell, and its merchant keeps access",
       ...common,
     }),
@@ -41,6 +43,8 @@ export const businessStatus = createRoutes()
   )
   .openapi(
     route("post", `${path}/resume`, {
+      operationId: "resumeBusiness",
+      tag: "Businesses",
       summary: "Let a suspended or closed business sell again",
       ...common,
     }),
@@ -48,7 +52,10 @@ export const businessStatus = createRoutes()
   )
   .openapi(
     route("post", `${path}/close`, {
-      summary: "Close the business. It is erased 30 days later",
+      operationId: "closeBusiness",
+      tag: "Businesses",
+      summary: "Close the business",
+      description: "It is erased 30 days later.",
       ...common,
     }),
     (c) => respond(c, c.req.valid("param").business_id, closeBusiness),

@@ -14,6 +14,8 @@ const params = z.object({ business_id: id() });
 export const business = createRoutes()
   .openapi(
     route("get", path, {
+      operationId: "getBusiness",
+      tag: "Business",
       summary: "Get the business and its settings",
       access: secretKey("settings:read"),
       params,
@@ -26,6 +28,8 @@ export const business = createRoutes()
   )
   .openapi(
     route("patch", path, {
+      operationId: "updateBusiness",
+      tag: "Business",
       summary: "Update the business's name and settings, and its organization as the operator",
       access: secretKeyOrOperator("settings:write"),
       params,

@@ -28,6 +28,8 @@ const businessKeyRepo = (c: RequestContext) => {
 export const keys = createRoutes()
   .openapi(
     route("get", path, {
+      operationId: "listKeys",
+      tag: "Keys",
       summary: "List keys, including revoked ones, newest first",
       access: secretKey("keys:read"),
       params,
@@ -48,6 +50,8 @@ export const keys = createRoutes()
   )
   .openapi(
     route("get", `${path}/{key_id}`, {
+      operationId: "getKey",
+      tag: "Keys",
       summary: "Get a key, which may be revoked",
       access: secretKey("keys:read"),
       params: oneParams,
@@ -60,8 +64,10 @@ export const keys = createRoutes()
   )
   .openapi(
     route("post", path, {
-      summary:
-        "Create a key, as the merchant or the operator. Only this response contains its text",
+      operationId: "createKey",
+      tag: "Keys",
+      summary: "Create a key, as the merchant or the operator",
+      description: "Only this response contains its text.",
       access: secretKeyOrOperator("keys:write"),
       params,
       body: requireJson(NewKeyFields),
@@ -79,7 +85,10 @@ export const keys = createRoutes()
   )
   .openapi(
     route("delete", `${path}/{key_id}`, {
-      summary: "Revoke a key. It stops working within 10 seconds",
+      operationId: "revokeKey",
+      tag: "Keys",
+      summary: "Revoke a key",
+      description: "It stops working within 10 seconds.",
       access: secretKey("keys:write"),
       params: oneParams,
       response: KeyView,

@@ -26,6 +26,8 @@ const oneParams = params.extend({ location_id: id() });
 export const locations = createRoutes()
   .openapi(
     route("get", path, {
+      operationId: "listLocations",
+      tag: "Locations",
       summary: "List locations, oldest first",
       access: secretKey("settings:read"),
       params,
@@ -43,6 +45,8 @@ export const locations = createRoutes()
   )
   .openapi(
     route("get", `${path}/{location_id}`, {
+      operationId: "getLocation",
+      tag: "Locations",
       summary: "Get a location",
       access: secretKey("settings:read"),
       params: oneParams,
@@ -57,6 +61,8 @@ export const locations = createRoutes()
   )
   .openapi(
     route("post", path, {
+      operationId: "createLocation",
+      tag: "Locations",
       summary: "Create a location",
       access: secretKey("settings:write"),
       params,
@@ -76,6 +82,8 @@ export const locations = createRoutes()
   )
   .openapi(
     route("patch", `${path}/{location_id}`, {
+      operationId: "updateLocation",
+      tag: "Locations",
       summary: "Update a location",
       access: secretKey("settings:write"),
       params: oneParams,
@@ -93,6 +101,8 @@ export const locations = createRoutes()
   )
   .openapi(
     route("delete", `${path}/{location_id}`, {
+      operationId: "archiveLocation",
+      tag: "Locations",
       summary: "Archive a location",
       access: secretKey("settings:write"),
       params: oneParams,

@@ -10,7 +10,10 @@ import { MoveView, viewMove } from "../../views/settings/move.ts";
 /** The operator moves a business to another shard (docs/scale.md). */
 export const moves = createRoutes().openapi(
   route("post", "/v1/businesses/{business_id}/move", {
-    summary: "Move the business to another shard. Repeat the request until is_over is true",
+    operationId: "moveBusiness",
+    tag: "Businesses",
+    summary: "Move the business to another shard",
+    description: "Repeat the request until is_over is true.",
     access: operator,
     params: z.object({ business_id: id() }),
     body: requireJson(z.object({ shard: text(100).min(1) })),

@@ -40,6 +40,8 @@ const CreatedBusinessView = z
 export const operatorRoutes = createRoutes()
   .openapi(
     route("post", "/v1/businesses", {
+      operationId: "createBusiness",
+      tag: "Businesses",
       summary: "Create a business with its default location and first keys",
       access: operator,
       body: requireJson(NewBusinessBody),
@@ -57,6 +59,8 @@ export const operatorRoutes = createRoutes()
   )
   .openapi(
     route("get", "/v1/businesses", {
+      operationId: "listBusinesses",
+      tag: "Businesses",
       summary: "List all businesses, newest first",
       access: operator,
       query: z.object(pageQuery),

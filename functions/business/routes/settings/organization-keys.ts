@@ -26,6 +26,8 @@ const NewOrganizationKeyBody = NewKeyFields.extend({
 export const organizationKeys = createRoutes()
   .openapi(
     route("get", path, {
+      operationId: "listOrganizationKeys",
+      tag: "Organizations",
       summary: "List an organization's keys, including revoked ones, newest first",
       access: operator,
       params,
@@ -48,8 +50,10 @@ export const organizationKeys = createRoutes()
   )
   .openapi(
     route("post", path, {
-      summary:
-        "Create a key for all businesses of the organization in its mode. Only this response contains its text",
+      operationId: "createOrganizationKey",
+      tag: "Organizations",
+      summary: "Create a key for all businesses of the organization in its mode",
+      description: "Only this response contains its text.",
       access: operator,
       params,
       body: requireJson(NewOrganizationKeyBody),
@@ -65,7 +69,10 @@ export const organizationKeys = createRoutes()
   )
   .openapi(
     route("delete", `${path}/{key_id}`, {
-      summary: "Revoke an organization's key. It stops working within 10 seconds",
+      operationId: "revokeOrganizationKey",
+      tag: "Organizations",
+      summary: "Revoke an organization's key",
+      description: "It stops working within 10 seconds.",
       access: operator,
       params: params.extend({ key_id: id() }),
       response: KeyView,

@@ -13,6 +13,8 @@ const access = publishableKey;
 export const catalogueAttributes = createRoutes()
   .openapi(
     route("get", "/catalogue/categories/{category_id}/attributes", {
+      operationId: "listCategoryAttributes",
+      tag: "Categories",
       summary: "List a category's attributes",
       access,
       params: z.object({ category_id: id() }),
@@ -31,6 +33,8 @@ export const catalogueAttributes = createRoutes()
   )
   .openapi(
     route("get", "/catalogue/collections/{collection_id}/attributes", {
+      operationId: "listCollectionAttributes",
+      tag: "Collections",
       summary: "List a collection's attributes",
       access,
       params: z.object({ collection_id: idOrSlug() }),

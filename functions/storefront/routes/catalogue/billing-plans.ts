@@ -16,6 +16,8 @@ const query = z.object({
 
 export const catalogueBillingPlans = createRoutes().openapi(
   route("get", "/catalogue/products/{product_id}/billing-plans/eligible", {
+    operationId: "listEligibleBillingPlans",
+    tag: "Billing plans",
     summary: "List the billing plans that a product can be subscribed to with",
     access: publishableKey,
     params: z.object({ product_id: idOrSlug() }),

@@ -74,6 +74,8 @@ const viewOptions = (c: RequestContext) => ({
 export const catalogueBundlesAndComposites = createRoutes()
   .openapi(
     route("get", "/catalogue/bundles", {
+      operationId: "listBundles",
+      tag: "Bundles",
       summary: "List bundles",
       access,
       query: z.object({ ...pageQuery, search: text(200).optional() }),
@@ -96,6 +98,8 @@ export const catalogueBundlesAndComposites = createRoutes()
   )
   .openapi(
     route("get", "/catalogue/bundles/{bundle_id}", {
+      operationId: "getBundle",
+      tag: "Bundles",
       summary: "Get a bundle",
       access,
       params: bundleParams,
@@ -113,6 +117,8 @@ export const catalogueBundlesAndComposites = createRoutes()
   )
   .openapi(
     route("get", "/catalogue/composites", {
+      operationId: "listComposites",
+      tag: "Composites",
       summary: "List composites",
       access,
       query: z.object(pageQuery),
@@ -135,6 +141,8 @@ export const catalogueBundlesAndComposites = createRoutes()
   )
   .openapi(
     route("get", "/catalogue/composites/{composite_id}", {
+      operationId: "getComposite",
+      tag: "Composites",
       summary: "Get a composite",
       access,
       params: compositeParams,
@@ -150,6 +158,8 @@ export const catalogueBundlesAndComposites = createRoutes()
   )
   .openapi(
     route("get", "/catalogue/composites/by-product/{product_id}", {
+      operationId: "getProductComposite",
+      tag: "Composites",
       summary: "Get the composite of a product",
       access,
       params: productParams,
@@ -165,6 +175,8 @@ export const catalogueBundlesAndComposites = createRoutes()
   )
   .openapi(
     route("post", "/catalogue/composites/{composite_id}/calculate-price", {
+      operationId: "calculateCompositePrice",
+      tag: "Composites",
       summary: "Calculate the price of a composite's selections",
       access,
       params: compositeParams,

@@ -47,6 +47,8 @@ const query = z
 export const catalogueCategories = createRoutes()
   .openapi(
     route("get", "/catalogue/categories", {
+      operationId: "listCategories",
+      tag: "Categories",
       summary: "List categories",
       access,
       response: z.array(CategoryView),
@@ -62,6 +64,8 @@ export const catalogueCategories = createRoutes()
   )
   .openapi(
     route("get", "/catalogue/categories/{category_id}", {
+      operationId: "getCategory",
+      tag: "Categories",
       summary: "Get a category",
       access,
       params,
@@ -79,6 +83,8 @@ export const catalogueCategories = createRoutes()
   )
   .openapi(
     route("get", "/catalogue/categories/{category_id}/products", {
+      operationId: "listCategoryProducts",
+      tag: "Categories",
       summary: "List a category's products",
       access,
       params,

@@ -57,6 +57,8 @@ const productsQuery = z
 export const catalogueCollections = createRoutes()
   .openapi(
     route("get", "/catalogue/collections", {
+      operationId: "listCollections",
+      tag: "Collections",
       summary: "List collections",
       access,
       query: listQuery,
@@ -82,6 +84,8 @@ export const catalogueCollections = createRoutes()
   )
   .openapi(
     route("get", "/catalogue/collections/{collection_id}", {
+      operationId: "getCollection",
+      tag: "Collections",
       summary: "Get a collection by id or slug",
       access,
       params,
@@ -97,6 +101,8 @@ export const catalogueCollections = createRoutes()
   )
   .openapi(
     route("get", "/catalogue/collections/{collection_id}/products", {
+      operationId: "listCollectionProducts",
+      tag: "Collections",
       summary: "List a collection's products",
       access,
       params,

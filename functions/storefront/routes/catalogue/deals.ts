@@ -40,6 +40,8 @@ const createReadContext = (c: RequestContext) => ({
 export const catalogueDeals = createRoutes<StorefrontBindings>()
   .openapi(
     route("post", "/catalogue/deals/validate", {
+      operationId: "validateDeal",
+      tag: "Deals",
       summary: "Calculate the discount of a code on the session's cart or on a subtotal",
       access,
       body: requireJson(
@@ -65,6 +67,8 @@ export const catalogueDeals = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("get", "/catalogue/categories/{category_id}/deals", {
+      operationId: "listCategoryDeals",
+      tag: "Categories",
       summary: "List a category's active deals",
       access,
       params: z.object({ category_id: id() }),
@@ -80,6 +84,8 @@ export const catalogueDeals = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("get", "/catalogue/collections/{collection_id}/deals", {
+      operationId: "listCollectionDeals",
+      tag: "Collections",
       summary: "List a collection's active deals",
       access,
       params: z.object({ collection_id: id() }),

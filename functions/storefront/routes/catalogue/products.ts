@@ -55,6 +55,8 @@ const ProductListView = z.object({
 export const catalogueProducts = createRoutes()
   .openapi(
     route("get", "/catalogue/products", {
+      operationId: "listProducts",
+      tag: "Products",
       summary: "List products",
       access,
       query: ProductQuery,
@@ -84,6 +86,8 @@ export const catalogueProducts = createRoutes()
   )
   .openapi(
     route("get", "/catalogue/products/{product_id}", {
+      operationId: "getProduct",
+      tag: "Products",
       summary: "Get a product by id or slug",
       access,
       params,
@@ -109,6 +113,8 @@ export const catalogueProducts = createRoutes()
   )
   .openapi(
     route("get", "/catalogue/products/{product_id}/variants", {
+      operationId: "listProductVariants",
+      tag: "Products",
       summary: "List a product's variants",
       access,
       params,
@@ -128,6 +134,8 @@ export const catalogueProducts = createRoutes()
   )
   .openapi(
     route("get", "/catalogue/products/{product_id}/variant-axes", {
+      operationId: "listVariantAxes",
+      tag: "Products",
       summary: "List the axes of a product's variants",
       access,
       params,
@@ -147,6 +155,8 @@ export const catalogueProducts = createRoutes()
   )
   .openapi(
     route("get", "/catalogue/products/{product_id}/variants/{variant_id}", {
+      operationId: "getProductVariant",
+      tag: "Products",
       summary: "Get a variant",
       access,
       params: variantParams,
@@ -169,6 +179,8 @@ export const catalogueProducts = createRoutes()
   )
   .openapi(
     route("post", "/catalogue/products/{product_id}/variants/find", {
+      operationId: "findProductVariant",
+      tag: "Products",
       summary: "Find the variant with the chosen axis values",
       access,
       params,

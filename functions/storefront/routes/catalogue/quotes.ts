@@ -55,6 +55,8 @@ const QuoteChangesBody = z.object({
 export const catalogueQuotes = createRoutes<StorefrontBindings>()
   .openapi(
     route("post", "/catalogue/quotes", {
+      operationId: "createQuote",
+      tag: "Quotes",
       summary: "Create a price quote",
       access,
       body: requireJson(NewQuoteBody),
@@ -69,6 +71,8 @@ export const catalogueQuotes = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("get", "/catalogue/quotes/{quote_id}", {
+      operationId: "getQuote",
+      tag: "Quotes",
       summary: "Get a price quote",
       access,
       params,
@@ -82,6 +86,8 @@ export const catalogueQuotes = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("post", "/catalogue/quotes/{quote_id}/refresh", {
+      operationId: "refreshQuote",
+      tag: "Quotes",
       summary: "Refresh a price quote with the current price",
       access,
       params,

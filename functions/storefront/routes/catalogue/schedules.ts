@@ -29,6 +29,8 @@ const ScheduledAvailabilityView = z
 export const catalogueSchedules = createRoutes()
   .openapi(
     route("get", "/catalogue/products/{product_id}/schedules", {
+      operationId: "listProductSchedules",
+      tag: "Products",
       summary: "List a product's schedules",
       access,
       params,
@@ -46,6 +48,8 @@ export const catalogueSchedules = createRoutes()
   )
   .openapi(
     route("get", "/catalogue/products/{product_id}/available-now", {
+      operationId: "checkProductAvailableNow",
+      tag: "Products",
       summary: "Check whether a product is available at a location now",
       access,
       params,

@@ -12,6 +12,8 @@ import { CheckoutResultView, viewCheckoutResult } from "../../views/payment.ts";
 
 export const checkout = createRoutes<StorefrontBindings>().openapi(
   route("post", "/checkout", {
+    operationId: "placeOrder",
+    tag: "Checkout",
     summary: "Turn the cart into an order and start its payment",
     access,
     body: requireJson(CheckoutBody),

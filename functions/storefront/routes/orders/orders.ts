@@ -45,6 +45,8 @@ const ListQuery = z
 export const orders = createRoutes<StorefrontBindings>()
   .openapi(
     route("get", "/orders", {
+      operationId: "listOrders",
+      tag: "Orders",
       summary: "List the customer's orders, newest first",
       access,
       query: ListQuery,
@@ -73,6 +75,8 @@ export const orders = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("get", "/orders/{order_id}", {
+      operationId: "getOrder",
+      tag: "Orders",
       summary: "Get an order",
       access,
       params,
@@ -86,6 +90,8 @@ export const orders = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("get", "/orders/{order_id}/payment-status", {
+      operationId: "getOrderPaymentStatus",
+      tag: "Orders",
       summary: "Get an order's payment status",
       access,
       params,
@@ -99,7 +105,10 @@ export const orders = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("post", "/orders/{order_id}/cancel", {
-      summary: "Cancel an order. Captured payments are refunded",
+      operationId: "cancelOrder",
+      tag: "Orders",
+      summary: "Cancel an order",
+      description: "Captured payments are refunded.",
       access,
       params,
       query: billTokenQuery,
@@ -122,6 +131,8 @@ export const orders = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("post", "/orders/{order_id}/customer", {
+      operationId: "attachOrderCustomer",
+      tag: "Orders",
       summary: "Attach a guest's order to a customer, who is logged in or has the order's contact",
       access,
       params,
@@ -144,6 +155,8 @@ export const orders = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("post", "/orders/{order_id}/verify-payment", {
+      operationId: "verifyOrderPayment",
+      tag: "Orders",
       summary: "Verify an order's payment with the provider",
       access,
       params,

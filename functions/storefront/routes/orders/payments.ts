@@ -32,6 +32,8 @@ import { AuthorizationView, viewAuthorization } from "../../views/payment.ts";
  */
 export const payments = createRoutes<StorefrontBindings>().openapi(
   route("post", "/payments/authorization", {
+    operationId: "authorizePayment",
+    tag: "Payments",
     summary: "Answer a payment's challenge",
     access: publishableKey,
     body: requireJson(
@@ -72,6 +74,8 @@ const paystackAccess: CustomAccess = {
  * and accepts any signed body, because Paystack would retry a rejected webhook for days.
  */
 const { middleware: _, ...webhookRoute } = route("post", webhookPath, {
+  operationId: "receivePaystackWebhook",
+  tag: "Payments",
   summary: "Receive a Paystack webhook, after which the payment is verified with Paystack",
   access: paystackAccess,
   body: requireJson(

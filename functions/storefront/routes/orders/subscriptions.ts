@@ -44,6 +44,8 @@ const ChangedPaymentMethodView = z
 export const subscriptions = createRoutes<StorefrontBindings>()
   .openapi(
     route("get", "/subscriptions", {
+      operationId: "listSubscriptions",
+      tag: "Subscriptions",
       summary: "List the customer's latest 100 subscriptions, newest first",
       access,
       response: z.array(SubscriptionView),
@@ -60,6 +62,8 @@ export const subscriptions = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("get", "/subscriptions/{subscription_id}", {
+      operationId: "getSubscription",
+      tag: "Subscriptions",
       summary: "Get a subscription with its plan, items and next invoice",
       access,
       params,
@@ -75,6 +79,8 @@ export const subscriptions = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("post", "/subscriptions/{subscription_id}/cancel", {
+      operationId: "cancelSubscription",
+      tag: "Subscriptions",
       summary: "Cancel a subscription at the end of its current period",
       access,
       params,
@@ -92,6 +98,8 @@ export const subscriptions = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("post", "/subscriptions/{subscription_id}/pause", {
+      operationId: "pauseSubscription",
+      tag: "Subscriptions",
       summary: "Pause a subscription's renewals",
       access,
       params,
@@ -106,7 +114,10 @@ export const subscriptions = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("post", "/subscriptions/{subscription_id}/resume", {
-      summary: "Resume a subscription. Its renewal dates stay the same",
+      operationId: "resumeSubscription",
+      tag: "Subscriptions",
+      summary: "Resume a subscription",
+      description: "Its renewal dates stay the same.",
       access,
       params,
       response: SubscriptionView,
@@ -124,6 +135,8 @@ export const subscriptions = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("post", "/subscriptions/{subscription_id}/payment-method", {
+      operationId: "setSubscriptionPaymentMethod",
+      tag: "Subscriptions",
       summary: "Choose how a subscription is paid, and pay an unpaid period",
       access,
       params,
@@ -146,6 +159,8 @@ export const subscriptions = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("post", "/subscriptions/{subscription_id}/skip", {
+      operationId: "skipSubscriptionRenewal",
+      tag: "Subscriptions",
       summary: "Skip a subscription's next renewal",
       access,
       params,

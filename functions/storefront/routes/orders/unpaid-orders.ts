@@ -34,6 +34,8 @@ type OrderParams = z.infer<typeof params>;
 export const unpaidOrders = createRoutes<StorefrontBindings>()
   .openapi(
     route("post", "/orders/{order_id}/pay", {
+      operationId: "payOrder",
+      tag: "Orders",
       summary: "Pay an order again whose payment has failed or waits",
       access,
       params,
@@ -66,6 +68,8 @@ export const unpaidOrders = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("post", "/orders/{order_id}/reopen-cart", {
+      operationId: "reopenOrderCart",
+      tag: "Orders",
       summary: "Cancel an unpaid order and put its items back into the cart",
       access,
       params,

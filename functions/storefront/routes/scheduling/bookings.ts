@@ -53,6 +53,8 @@ const RescheduleBody = z.object({
 export const schedulingBookings = createRoutes<StorefrontBindings>()
   .openapi(
     route("get", "/scheduling/bookings", {
+      operationId: "listBookings",
+      tag: "Bookings",
       summary: "List the customer's bookings: upcoming ones soonest first, otherwise latest first",
       access,
       query: ListQuery,
@@ -81,6 +83,8 @@ export const schedulingBookings = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("get", "/scheduling/bookings/{booking_id}", {
+      operationId: "getBooking",
+      tag: "Bookings",
       summary: "Get a booking",
       access,
       params,
@@ -95,7 +99,10 @@ export const schedulingBookings = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("post", "/scheduling/bookings/{booking_id}/cancel", {
-      summary: "Cancel a booking. Its order and payment do not change",
+      operationId: "cancelBooking",
+      tag: "Bookings",
+      summary: "Cancel a booking",
+      description: "Its order and payment do not change.",
       access,
       params,
       query: billTokenQuery,
@@ -114,6 +121,8 @@ export const schedulingBookings = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("post", "/scheduling/bookings/reschedule", {
+      operationId: "rescheduleBooking",
+      tag: "Bookings",
       summary: "Reschedule a booking to another time of the same length",
       access,
       query: billTokenQuery,

@@ -63,6 +63,8 @@ const SlotCheckQuery = SlotQuery.extend({
 export const scheduling = createRoutes()
   .openapi(
     route("get", "/scheduling/services", {
+      operationId: "listServices",
+      tag: "Services",
       summary: "List bookable services",
       access,
       response: z.array(ServiceView),
@@ -81,6 +83,8 @@ export const scheduling = createRoutes()
   )
   .openapi(
     route("get", "/scheduling/services/{service_id}", {
+      operationId: "getService",
+      tag: "Services",
       summary: "Get a service by its id or its product's id",
       access,
       params: z.object({ service_id: id() }),
@@ -104,6 +108,8 @@ export const scheduling = createRoutes()
   )
   .openapi(
     route("get", "/scheduling/slots", {
+      operationId: "listSlots",
+      tag: "Slots",
       summary: "List a day's slots",
       access,
       query: SlotQuery.extend({ date: date() }),
@@ -122,6 +128,8 @@ export const scheduling = createRoutes()
   )
   .openapi(
     route("get", "/scheduling/slots/check", {
+      operationId: "checkSlot",
+      tag: "Slots",
       summary: "Check whether a slot can be booked",
       access,
       query: SlotCheckQuery,
@@ -142,6 +150,8 @@ export const scheduling = createRoutes()
   )
   .openapi(
     route("get", "/scheduling/availability", {
+      operationId: "listAvailableDays",
+      tag: "Slots",
       summary: "Count the bookable slots of each day",
       access,
       query: DayRangeQuery,

@@ -1,0 +1,61 @@
+import type { DocumentDescription } from "../http/openapi/documents.ts";
+import type { BusinessBindings } from "./env.ts";
+
+/** The general part of the business API's OpenAPI document. */
+export const documentDescription: DocumentDescription<BusinessBindings> = {
+  title: "Duka for businesses",
+  description: "The API of merchants and of the operator.",
+  tagGroups: [
+    {
+      name: "Catalogue",
+      tags: {
+        Products: "Products with their variants, add-on options and images.",
+        Categories: "The tree of categories.",
+        Collections: "Collections, with products that are listed or chosen by a rule.",
+        Attributes: "What the products of a category or collection are described by.",
+        Bundles: "Products that are sold together for one price.",
+        Composites: "Products that the shopper puts together from components.",
+        "Billing plans": "The plans with which products can be subscribed to.",
+        Deals: "Discounts, with or without a coupon code.",
+        Inventory: "The quantity on hand at each location.",
+        "Imports and exports": "Products as a CSV.",
+        Assets: "Public files of a storefront.",
+      },
+    },
+    {
+      name: "Scheduling",
+      tags: {
+        Services: "What can be booked.",
+        Bookings: "Bookings of shoppers.",
+        Staff: "Who works when.",
+        Resources: "Rooms and equipment that services need.",
+      },
+    },
+    {
+      name: "Sale",
+      tags: {
+        Orders: "Orders with their payments, refunds and notes.",
+        Subscriptions: "What customers have subscribed to.",
+        Customers: "Customers with their notes and personal data.",
+        Conversations: "Support conversations with shoppers.",
+        Reports: "Sales, taxes, customers and stock.",
+      },
+    },
+    {
+      name: "Settings",
+      tags: {
+        Business: "The business and its settings.",
+        Locations: "Where the business sells from.",
+        Keys: "Keys of the business.",
+        Audit: "Who changed what.",
+      },
+    },
+    {
+      name: "Operator",
+      tags: {
+        Businesses: "All businesses of the deployment.",
+        Organizations: "Keys that serve every business of an organization.",
+      },
+    },
+  ],
+};

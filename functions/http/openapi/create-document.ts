@@ -1,0 +1,29 @@
+import type { ApiBindings } from "../../runtime/bindings.ts";
+import { version } from "../../runtime/version.ts";
+import type { ApiApp } from "../context.ts";
+import type { DocumentDescription } from "./documents.ts";
+import { securitySchemes } from "./security-schemes.ts";
+
+/** The OpenAPI 3.1 document of an API with all of its routes. */
+export function createDocument<B extends ApiBindings>(
+  app: ApiApp<B>,
+  { title, description, tagGroups }: DocumentDescription<B>,
+) {
+  for (const [name, scheme] of Object.entries(securitySchemes)) {
+    app.openAPIRegistry.registerComponent("securitySchemes", name, scheme);
+  }
+  return app.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: {
+      title,
+      version,
+      description,
+      license: { name: "MIT", url: "https://opensource.org/license/mit" },
+    },
+    servers: [{ url: "/" }],
+    tags: tagGroups.flatMap(({ tags }) =>
+      Object.entries(tags).map(([name, about]) => ({ name, description: about })),
+    ),
+    "x-tagGroups": tagGroups.map(({ name, tags }) => ({ name, tags: Object.keys(tags) })),
+  });
+}

@@ -1,0 +1,36 @@
+/** The credentials of the three APIs (docs/contract/conventions.md#keys). */
+export const securitySchemes = {
+  publishableKey: {
+    type: "apiKey",
+    in: "header",
+    name: "X-Public-Key",
+    description: "Publishable key, pk_live_… or pk_test_…: storefronts.",
+  },
+  secretKey: {
+    type: "apiKey",
+    in: "header",
+    name: "X-API-Key",
+    description: "Secret key, sk_live_… or sk_test_…: servers. A call names the scope it needs.",
+  },
+  deployKey: {
+    type: "http",
+    scheme: "bearer",
+    description: "Deploy key, dk_live_… or dk_test_…: assets.",
+  },
+  linkSession: {
+    type: "http",
+    scheme: "bearer",
+    description: "A Link session_token, lnk_…: 60 minutes from /auth/verify-otp or /auth/refresh.",
+  },
+  paystackSignature: {
+    type: "apiKey",
+    in: "header",
+    name: "X-Paystack-Signature",
+    description: "HMAC-SHA512 of the raw body under the Paystack secret key, in hex.",
+  },
+  operatorToken: {
+    type: "http",
+    scheme: "bearer",
+    description: "The deployment's OPERATOR_TOKEN.",
+  },
+} as const;
