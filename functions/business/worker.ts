@@ -56,9 +56,10 @@ const sections: readonly Section<BusinessBindings>[] = [
   section(["inventory"], async (app) =>
     app.route("/", (await import("./routes/inventory.ts")).inventory),
   ),
-  section(["orders"], async (app) =>
-    app.route("/", (await import("./routes/orders/orders.ts")).orders),
-  ),
+  section(["orders"], async (app) => {
+    app.route("/", (await import("./routes/orders/orders.ts")).orders);
+    app.route("/", (await import("./routes/orders/order-payments.ts")).orderPayments);
+  }),
   section(["subscriptions"], async (app) =>
     app.route("/", (await import("./routes/orders/subscriptions.ts")).subscriptions),
   ),

@@ -1,4 +1,4 @@
-import type { DocumentDescription } from "../http/openapi/documents.ts";
+import type { DocumentDescription } from "../http/openapi/create-document.ts";
 import type { LinkBindings } from "./env.ts";
 
 /** The general part of the Link API's OpenAPI document. */

@@ -1,8 +1,18 @@
 import type { ApiBindings } from "../../runtime/bindings.ts";
 import { version } from "../../runtime/version.ts";
 import type { ApiApp } from "../context.ts";
-import type { DocumentDescription } from "./documents.ts";
 import { securitySchemes } from "./security-schemes.ts";
+import type { TagGroup } from "./tags.ts";
+
+/** What the OpenAPI document of an API says besides its routes. */
+export type DocumentDescription<B extends ApiBindings> = Readonly<{
+  title: string;
+  description: string;
+  /** The sections of the reference, in the order in which it shows them. */
+  tagGroups: readonly TagGroup[];
+  /** Adds parts to the document that no route declares. */
+  complete?: (app: ApiApp<B>) => Promise<void>;
+}>;
 
 /** The OpenAPI 3.1 document of an API with all of its routes. */
 export function createDocument<B extends ApiBindings>(

@@ -1,17 +1,7 @@
 import type { ApiBindings } from "../../runtime/bindings.ts";
 import { version } from "../../runtime/version.ts";
 import type { ApiApp } from "../context.ts";
-import type { TagGroup } from "./tags.ts";
-
-/** What the OpenAPI document of an API says besides its routes. */
-export type DocumentDescription<B extends ApiBindings> = Readonly<{
-  title: string;
-  description: string;
-  /** The sections of the reference, in the order in which it shows them. */
-  tagGroups: readonly TagGroup[];
-  /** Adds parts to the document that no route declares. */
-  complete?: (app: ApiApp<B>) => Promise<void>;
-}>;
+import type { DocumentDescription } from "./create-document.ts";
 
 /** Where an API is, and how to load the description of its OpenAPI document. */
 export type ApiDescription<B extends ApiBindings> = Readonly<{

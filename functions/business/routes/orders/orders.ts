@@ -1,18 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import { invalid, iso, parseMoney } from "../../../../shared/kernel/index.ts";
 import {
   addOrderNote,
   cancelOrder,
   changeOrderStatus,
-  createPaymentLink,
   exportOrders,
   listOrderNotes,
-  markOrderPaid,
-  markRefundPaid,
   orderListQuery,
   orderRepo,
   orderStatuses,
-  refundOrder,
   tagOrder,
 } from "../../../../shared/orders/index.ts";
 import { createRoutes } from "../../../http/app.ts";
@@ -20,9 +15,8 @@ import { secretKey } from "../../../http/authentication/access.ts";
 import { publicAddressOf } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
-import { createPaymentLinkToken } from "../../../http/payment-link.ts";
 import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-position.ts";
-import { id, moneyText, name, text } from "../../../wire/fields.ts";
+import { id, text } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
 import { csvRoute, sendCsv } from "../../csv-response.ts";
 import { createMerchantOrderContext } from "../../order-context.ts";
@@ -30,7 +24,6 @@ import { NoteBody, tagList } from "../../requests/customer-fields.ts";
 import { OrderQuery, toOrderFilter } from "../../requests/order-query.ts";
 import { NoteView, viewNote } from "../../views/orders/note.ts";
 import { MerchantOrderView, viewMerchantOrder } from "../../views/orders/order.ts";
-import { RefundView, viewRefund } from "../../views/orders/refund.ts";
 
 const path = "/v1/businesses/{business_id}/orders";
 const onePath = `${path}/{order_id}` as const;
@@ -204,100 +197,4 @@ export const orders = createRoutes()
       });
       return c.json(envelope(viewMerchantOrder(changed, publicAddressOf(c))), 200);
     },
-  )
-  .openapi(
-    route("post", `${onePath}/refunds`, {
-      operationId: "refundOrder",
-      tag: "Orders",
-      summary: "Refund an order in the payment's currency, and optionally restock its items",
-      access: secretKey("payments:write"),
-      params: oneParams,
-      body: requireJson(
-        z.object({
-          amount: moneyText().nullish(),
-          reason: text(500).nullish(),
-          restock: z.boolean().default(false),
-        }),
-      ),
-      response: RefundView,
-      status: 201,
-      idempotency: { replay: "fresh" },
-    }),
-    async (c) => {
-      const ctx = createMerchantOrderContext(c);
-      const { amount = null, reason = null, restock } = c.req.valid("json");
-      const details = await orderRepo(ctx).getByIdOrNumber(c.req.valid("param").order_id);
-      const refund = await refundOrder(ctx, details, {
-        amountMinor: parsePositiveAmount(amount, details.payment.currency),
-        reason,
-        restock,
-        requestKey: await createRequestKey(c, { amount, reason, restock }),
-      });
-      return c.json(envelope(viewRefund(refund)), 201);
-    },
-  )
-  .openapi(
-    route("post", `${onePath}/refunds/{refund_id}/mark-paid`, {
-      operationId: "markRefundPaid",
-      tag: "Orders",
-      summary: "Record that a due refund of cash was returned to the customer",
-      access: secretKey("payments:write"),
-      params: oneParams.extend({ refund_id: id() }),
-      response: RefundView,
-      idempotency: { replay: "same" },
-    }),
-    async (c) => {
-      const ctx = createMerchantOrderContext(c);
-      const { order_id: orderId, refund_id: refundId } = c.req.valid("param");
-      const details = await orderRepo(ctx).get(orderId);
-      return c.json(envelope(viewRefund(await markRefundPaid(ctx, details, refundId))), 200);
-    },
-  )
-  .openapi(
-    route("post", `${onePath}/payment-link`, {
-      operationId: "createPaymentLink",
-      tag: "Orders",
-      summary: "Create a link to a page on which the order is paid",
-      access: secretKey("orders:write"),
-      params: oneParams,
-      response: z.object({ url: z.string(), expires_at: z.string() }).openapi("PaymentLink"),
-      idempotency: { replay: "fresh" },
-    }),
-    async (c) => {
-      const ctx = createMerchantOrderContext(c);
-      const { order_id: orderId } = c.req.valid("param");
-      const expiresAt = await createPaymentLink(ctx, await orderRepo(ctx).get(orderId));
-      const link = { businessId: ctx.business.id, orderId, expiresAt };
-      const token = await createPaymentLinkToken(c.get("settings"), link);
-      const url = `${new URL(c.req.url).origin}/pay/${token}`;
-      return c.json(envelope({ url, expires_at: iso(expiresAt) }), 200);
-    },
-  )
-  .openapi(
-    route("post", `${onePath}/payments/mark-paid`, {
-      operationId: "markOrderPaid",
-      tag: "Orders",
-      summary: "Mark a cash order as paid",
-      access: secretKey("payments:write"),
-      params: oneParams,
-      body: requireJson(
-        z.object({ method: name(40).default("cash"), reference: text(200).nullish() }),
-      ),
-      response: MerchantOrderView,
-      idempotency: { replay: "same" },
-    }),
-    async (c) => {
-      const ctx = createMerchantOrderContext(c);
-      const { method, reference } = c.req.valid("json");
-      const details = await orderRepo(ctx).getByIdOrNumber(c.req.valid("param").order_id);
-      const marked = await markOrderPaid(ctx, details, { method, reference: reference ?? null });
-      return c.json(envelope(viewMerchantOrder(marked, publicAddressOf(c))), 200);
-    },
   );
-
-function parsePositiveAmount(amount: string | null, currency: string): number | null {
-  if (amount === null) return null;
-  const minor = parseMoney(amount, currency);
-  if (minor <= 0) throw invalid("amount", "must be greater than zero");
-  return minor;
-}
