@@ -11,16 +11,20 @@ export const cursorWithOffsetIssue = {
   message: "cannot be combined with offset",
 };
 
+const PaginationView = z
+  .object({
+    limit: z.number().int(),
+    next_cursor: z
+      .string()
+      .nullable()
+      .openapi({ description: "The cursor of the next page. Null on the last page." }),
+    has_more: z.boolean(),
+  })
+  .openapi("Pagination");
+
 /** The response of a list: `{items, pagination}`. */
 export const Page = <A extends z.ZodType>(item: A) =>
-  z.object({
-    items: z.array(item),
-    pagination: z.object({
-      limit: z.number().int(),
-      next_cursor: z.string().nullable(),
-      has_more: z.boolean(),
-    }),
-  });
+  z.object({ items: z.array(item), pagination: PaginationView });
 
 /**
  * Makes a page from `limit + 1` rows, of which the last only shows that there are more. A search

@@ -52,9 +52,53 @@ describe("every published example", () => {
   });
 });
 
+describe("every named schema", () => {
+  const named = documents.flatMap((document) =>
+    Object.entries<PublishedSchema>(document.components.schemas),
+  );
+  const mayBeNull = ({ type, anyOf, oneOf }: PublishedSchema) =>
+    [type, anyOf, oneOf].some((part) => JSON.stringify(part ?? "").includes('"null"'));
+
+  it("is never null itself: each use says whether it may be", () => {
+    expect(named.filter(([, schema]) => mayBeNull(schema)).map(([name]) => name)).toEqual([]);
+    const uses = objects.filter(([, { anyOf }]) => JSON.stringify(anyOf)?.includes("$ref"));
+    expect(uses.map(([at]) => at)).toEqual(
+      expect.arrayContaining([
+        "/api/v1/components/schemas/Cart/properties/coupon",
+        "/api/v1/components/schemas/DealValidation/properties/deal",
+        "/v1/link/components/schemas/EnrollAndLinkOrderRequest/properties/address",
+        "/v1/businesses/components/schemas/UpdateLocationRequest/properties/address",
+      ]),
+    );
+  });
+
+  it("is what every JSON body and every result with fields refers to", () => {
+    const inline = objects.filter(
+      ([at, { properties }]) =>
+        properties &&
+        /\/(?:requestBody|responses\/20\d)\/content\/application\/json\/schema(?:\/properties\/data)?$/.test(
+          at,
+        ) &&
+        !("success" in properties),
+    );
+    expect(inline.map(([at]) => at)).toEqual([]);
+  });
+
+  it("is used by its document and by nothing else", () => {
+    for (const document of documents) {
+      const text = JSON.stringify(document);
+      const names = Object.keys(document.components.schemas);
+      const references = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
+        ([, to]) => to,
+      );
+      expect(new Set(references)).toEqual(new Set(names));
+      expect(text).not.toContain("x-nullable");
+    }
+  });
+});
+
 describe("the schema of a coupon code", () => {
-  const deal = documents[2].paths["/v1/businesses/{business_id}/deals"].post;
-  const { code } = deal.requestBody.content["application/json"].schema.properties;
+  const { code } = documents[2].components.schemas.CreateDealRequest.properties;
 
   it.each(["TEA-10", "été_2", "茶.1"])("matches %s", (text) => {
     expect(z.fromJSONSchema(code).safeParse(text).success).toBe(true);

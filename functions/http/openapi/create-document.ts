@@ -1,6 +1,7 @@
 import type { ApiBindings } from "../../runtime/bindings.ts";
 import { version } from "../../runtime/version.ts";
 import type { ApiApp } from "../context.ts";
+import { registerNamedSchemas, withPlainReferences } from "./named-schemas.ts";
 import { securitySchemes } from "./security-schemes.ts";
 import type { TagGroup } from "./tags.ts";
 
@@ -22,7 +23,8 @@ export function createDocument<B extends ApiBindings>(
   for (const [name, scheme] of Object.entries(securitySchemes)) {
     app.openAPIRegistry.registerComponent("securitySchemes", name, scheme);
   }
-  return app.getOpenAPI31Document({
+  registerNamedSchemas(app.openAPIRegistry);
+  const document = app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
       title,
@@ -36,4 +38,5 @@ export function createDocument<B extends ApiBindings>(
     ),
     "x-tagGroups": tagGroups.map(({ name, tags }) => ({ name, tags: Object.keys(tags) })),
   });
+  return withPlainReferences(document);
 }

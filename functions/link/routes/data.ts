@@ -17,7 +17,6 @@ import { linkSessionRequired as access } from "../access.ts";
 import { createAccountContext, requireLinkSession } from "../context.ts";
 import { AddressView, viewAddress } from "../views/address.ts";
 import { MobileMoneyView, viewMobileMoney } from "../views/mobile-money.ts";
-import { nullable } from "../views/nullable.ts";
 
 const CustomerView = z
   .object({
@@ -43,8 +42,8 @@ const SavedDataView = z
     addresses: z.array(AddressView),
     mobile_money: z.array(MobileMoneyView),
     preferences: PreferencesView,
-    default_address: nullable(AddressView),
-    default_mobile_money: nullable(MobileMoneyView),
+    default_address: AddressView.nullable(),
+    default_mobile_money: MobileMoneyView.nullable(),
   })
   .openapi("LinkData");
 

@@ -13,7 +13,6 @@ import { linkSessionRequired as access } from "../access.ts";
 import { createAccountContext } from "../context.ts";
 import { AddressView, addressFields, viewAddress } from "../views/address.ts";
 import { MobileMoneyView, mobileMoneyFields, viewMobileMoney } from "../views/mobile-money.ts";
-import { nullable } from "../views/nullable.ts";
 import { RemovedView, viewRemoved } from "../views/removed.ts";
 
 const PendingDetailsView = z
@@ -33,8 +32,8 @@ const PendingDetailsView = z
 const ConfirmedView = z
   .object({
     id: z.string(),
-    address: nullable(AddressView),
-    mobile_money: nullable(MobileMoneyView),
+    address: AddressView.nullable(),
+    mobile_money: MobileMoneyView.nullable(),
   })
   .openapi("LinkConfirmedDetails");
 

@@ -14,6 +14,7 @@ import { publicAddressOf, requireKey } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 
 import { id, idOrSlug, text } from "../../../wire/fields.ts";
+import { Page } from "../../../wire/paging.ts";
 import {
   ProductDetailView,
   ProductListEntryView,
@@ -43,15 +44,6 @@ const axisSelections = requireJson(
   }),
 );
 
-const ProductListView = z.object({
-  items: z.array(ProductListEntryView),
-  pagination: z.object({
-    limit: z.number().int(),
-    next_cursor: z.string().nullable(),
-    has_more: z.boolean(),
-  }),
-});
-
 export const catalogueProducts = createRoutes()
   .openapi(
     route("get", "/catalogue/products", {
@@ -60,7 +52,7 @@ export const catalogueProducts = createRoutes()
       summary: "List products",
       access,
       query: ProductQuery,
-      response: ProductListView,
+      response: Page(ProductListEntryView),
     }),
     async (c) => {
       const { business } = requireKey(c);
