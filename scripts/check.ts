@@ -15,6 +15,7 @@ const steps: readonly Step[] = [
   { name: "names and references", command: ["node", "scripts/check/language.ts"] },
   { name: "spelling", command: ["node", "scripts/check/spelling.ts"] },
   { name: "unused code", command: ["knip", "--no-progress"] },
+  { name: "OpenAPI documents", command: ["node", "scripts/check/openapi.ts"] },
   { name: "schema drift", command: ["node", "scripts/check/schema-drift.ts"] },
 ];
 

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { RequestContext } from "../http/context.ts";
-import { errorResponse, route } from "../http/contract.ts";
+import { route } from "../http/contract.ts";
 
 export const csvContent = { "text/csv": { schema: z.string() } };
 
@@ -10,7 +10,6 @@ export const csvRoute = <P extends string, O extends CsvRouteOptions>(path: P, o
     ...route("get", path, { ...options, response: z.string() }),
     responses: {
       200: { description: options.summary, content: csvContent },
-      default: errorResponse,
     },
   });
 

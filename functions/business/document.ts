@@ -1,4 +1,6 @@
 import type { DocumentDescription } from "../http/openapi/create-document.ts";
+import { documentFrames } from "../wire/views/support-frames.ts";
+import { documentWebhooks } from "../wire/views/webhook-document.ts";
 import type { BusinessBindings } from "./env.ts";
 
 /** The general part of the business API's OpenAPI document. */
@@ -58,4 +60,8 @@ export const documentDescription: DocumentDescription<BusinessBindings> = {
       },
     },
   ],
+  complete: async (app) => {
+    documentFrames(app);
+    await documentWebhooks(app);
+  },
 };

@@ -10,7 +10,12 @@ import { identifyCaller, readApiKey } from "./authentication/access.ts";
 import type { ApiApp, ApiEnv, RequestContext, RequestVariables } from "./context.ts";
 import { onError, onNotFound } from "./errors.ts";
 import { cors, readRequestId, writeResponseHeaders } from "./headers.ts";
-import { type ApiDescription, builtInPaths, mountDocuments } from "./openapi/documents.ts";
+import {
+  type ApiDescription,
+  builtInPaths,
+  mountDocuments,
+  renderDocument,
+} from "./openapi/documents.ts";
 import {
   assertUnauthenticatedWithinLimit,
   enforceRateLimits,
@@ -210,5 +215,6 @@ export function createSectionedApi<B extends ApiBindings>({
       return app.fetch(request, env, ctx);
     },
     buildWholeApp,
+    renderDocument: () => renderDocument(description, buildWholeApp),
   };
 }

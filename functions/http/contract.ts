@@ -14,8 +14,7 @@ import {
 } from "./idempotency/idempotency.ts";
 import { idempotencyKeyParameter } from "./idempotency/idempotency-key.ts";
 import type { SelectResponseStore } from "./idempotency/response-store.ts";
-
-import type { Tag } from "./openapi/tags.ts";
+import { documentOperation, type OperationInfo } from "./openapi/operation-info.ts";
 import { checkUnknownInput } from "./unknown-input/check-unknown-input.ts";
 
 type HttpMethod = "get" | "post" | "put" | "patch" | "delete";
@@ -37,18 +36,6 @@ export const requireJson = <S extends z.ZodType>(schema: S) => ({
 /** The success envelope around `data` (docs/contract/conventions.md#envelope). */
 export const envelope = <T>(data: T) => ({ success: true as const, data });
 
-const ErrorResponse = z
-  .object({
-    success: z.literal(false),
-    error: z.object({
-      code: z.string(),
-      message: z.string(),
-      retryable: z.boolean(),
-      context: z.record(z.string(), z.unknown()).optional(),
-    }),
-  })
-  .openapi("Refused");
-
 export const EventName = z.enum(eventTypes).openapi("EventName");
 
 /** How a write responds to a repeated request with the same Idempotency-Key. */
@@ -67,17 +54,6 @@ export type RouteIdempotency = Readonly<{
   /** Whether a second run continues a write of several steps where the earlier run stopped. */
   resumable?: boolean;
 }>;
-
-/** How the OpenAPI document names and groups an operation. */
-export type OperationInfo = {
-  /** A verb and a noun in camelCase, unique within the document: clients take it as the name of a method. */
-  operationId: string;
-  /** The section of the reference that lists the operation. */
-  tag: Tag;
-  summary: string;
-  /** What a caller has to know besides the summary. */
-  description?: string;
-};
 
 type RouteOptions<A extends z.ZodType, S extends 200 | 201> = OperationInfo & {
   /** The credential that the call requires, with the scope that a secret key needs. */
@@ -114,8 +90,7 @@ export const route = <
         description: options.summary,
         ...jsonContent(z.object({ success: z.literal(true), data: response })),
       },
-      default: errorResponse,
-    } as Record<S, EnvelopedResponse<A>> & { default: typeof errorResponse }, // safe: built just above
+    } as Record<S, EnvelopedResponse<A>>, // safe: built just above
   });
 };
 
@@ -132,10 +107,7 @@ export const unwrappedRoute = <
 ) =>
   createRoute({
     ...routeConfig(method, path, options),
-    responses: {
-      200: { description: options.summary, ...jsonContent(options.response) },
-      default: errorResponse,
-    },
+    responses: { 200: { description: options.summary, ...jsonContent(options.response) } },
   });
 
 const routeConfig = <M extends HttpMethod, P extends string, R extends RequestShapes>(
@@ -143,19 +115,14 @@ const routeConfig = <M extends HttpMethod, P extends string, R extends RequestSh
   path: P,
   options: RouteOptions<z.ZodType, 200 | 201> & R,
 ) => {
-  const { operationId, tag, summary, description, access, response, status, idempotency, ...rest } =
-    options;
-  const { store: selectedStore, replay, resumable = false } = idempotency ?? {};
-  const request = rest as unknown as R; // safe: R is the rest of the options
+  const { access, response, idempotency = {} } = options;
+  const { store: selectedStore, replay, resumable = false } = idempotency;
+  const request = requestOf<R>(options);
   const store = selectedStore ?? (method === "get" ? undefined : defaultResponseStore(access));
   return {
     method,
     path,
-    operationId,
-    tags: [tag],
-    summary,
-    ...(description !== undefined && { description }),
-    security: securityRequirements(access),
+    ...documentOperation(options, { access, isRepeatable: store !== undefined }),
     middleware: [
       ...routeMiddleware({
         access,
@@ -168,6 +135,14 @@ const routeConfig = <M extends HttpMethod, P extends string, R extends RequestSh
     request,
   };
 };
+
+const requestParts = ["params", "query", "body", "headers"] as const;
+
+/** The schemas of the request, without the other options of the row. */
+function requestOf<R extends RequestShapes>(options: R): R {
+  const parts = requestParts.filter((part) => options[part] !== undefined);
+  return Object.fromEntries(parts.map((part) => [part, options[part]])) as R; // safe: a request has no other part
+}
 
 function bodyKindOf({ body }: { body?: RequestShapes["body"] | undefined }): BodyKind {
   if (body === undefined) return "none";
@@ -216,30 +191,9 @@ function defaultResponseStore(access: Access): SelectResponseStore | undefined {
   }
 }
 
-/** The failure envelope, which every route may return. */
-export const errorResponse = { description: "Refused", ...jsonContent(ErrorResponse) };
-
 type EnvelopedResponse<A extends z.ZodType> = {
   description: string;
   content: {
     "application/json": { schema: z.ZodObject<{ success: z.ZodLiteral<true>; data: A }> };
   };
 };
-
-/** The OpenAPI security requirement of a credential. */
-function securityRequirements(access: Access): Record<string, string[]>[] {
-  switch (access.kind) {
-    case "publishable":
-      return [{ publishableKey: [] }];
-    case "secret":
-      return [{ secretKey: [access.scope] }];
-    case "deploy":
-      return [{ deployKey: [] }];
-    case "operator":
-      return [{ operatorToken: [] }];
-    case "secretOrOperator":
-      return [{ secretKey: [access.scope] }, { operatorToken: [] }];
-    case "custom":
-      return [...access.security];
-  }
-}

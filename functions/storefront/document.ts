@@ -1,4 +1,6 @@
 import type { DocumentDescription } from "../http/openapi/create-document.ts";
+import { documentFrames } from "../wire/views/support-frames.ts";
+import { documentWebhooks } from "../wire/views/webhook-document.ts";
 import type { StorefrontBindings } from "./env.ts";
 
 /** The general part of the storefront API's OpenAPI document. */
@@ -52,5 +54,8 @@ export const documentDescription: DocumentDescription<StorefrontBindings> = {
     },
     { name: "Administration", tags: { Webhooks: "Where events are sent to." } },
   ],
-  complete: async (app) => (await import("./views/webhook-document.ts")).documentWebhooks(app),
+  complete: async (app) => {
+    documentFrames(app);
+    await documentWebhooks(app);
+  },
 };

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../support/world.ts";
 
-type Operation = Readonly<{ operationId?: string; tags?: string[]; summary?: string }>;
+type Operation = Readonly<{
+  operationId?: string;
+  tags?: string[];
+  summary?: string;
+  parameters?: readonly { name: string; in: string; description?: string }[];
+  responses: Record<string, { $ref?: string; headers?: object }>;
+  "x-pagination"?: string;
+}>;
 
 type Document = Readonly<{
   paths: Record<string, Record<string, Operation>>;
@@ -50,5 +57,52 @@ describe.each(documents)("the document of %s", (_, document) => {
       ({ operation: { summary = "" } }) => !/^[A-Z][^.]+[^.]$/.test(summary),
     );
     expect(wrong.map(({ at, operation }) => `${at}: ${operation.summary}`)).toEqual([]);
+  });
+
+  it("describes each parameter", () => {
+    const missing = operations.flatMap(({ at, operation: { parameters = [] } }) =>
+      parameters.filter(({ description }) => !description).map(({ name }) => `${at} ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it("documents the errors and the headers of each operation", () => {
+    for (const { at, operation } of operations) {
+      const statuses = Object.keys(operation.responses);
+      expect(statuses, at).toEqual(expect.arrayContaining(["400", "401", "429", "500", "503"]));
+      expect(statuses, at).not.toContain("default");
+      const [success] = Object.values(operation.responses);
+      if (!statuses.includes("101")) expect(success?.headers, at).toHaveProperty("X-Request-Id");
+    }
+  });
+
+  it("says of each list with a cursor where the next one is", () => {
+    const lists = operations.filter(({ operation: { parameters = [] } }) =>
+      parameters.some(({ name }) => name === "cursor"),
+    );
+    for (const { at, operation } of lists) {
+      const { headers = {} } = operation.responses[200] ?? {};
+      const place = "X-Next-Cursor" in headers ? "headers" : "cursor";
+      expect(operation["x-pagination"], at).toBe(place);
+    }
+  });
+});
+
+describe("the storefront's document", () => {
+  const paths = documents[0]?.[1].paths ?? {};
+
+  it("documents the rules of a 422, and the page headers of a bare array", () => {
+    const checkout = JSON.stringify(paths["/api/v1/checkout"]?.post?.responses[422]);
+    for (const name of ["CartEmptyError", "PriceChangedError", "SlotUnavailableError"])
+      expect(checkout).toContain(`#/components/schemas/${name}`);
+    expect(paths["/api/v1/orders"]?.get).toMatchObject({ "x-pagination": "headers" });
+  });
+
+  it("names the session's cookie where a call reads it", () => {
+    const key = { publishableKey: [] };
+    const withSession = { publishableKey: [], sessionCookie: [] };
+    expect(paths["/api/v1/business"]?.get).toMatchObject({ security: [key] });
+    expect(paths["/api/v1/cart"]?.get).toMatchObject({ security: [key, withSession] });
+    expect(paths["/api/v1/auth/profile"]?.post).toMatchObject({ security: [withSession] });
   });
 });

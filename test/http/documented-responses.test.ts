@@ -53,6 +53,12 @@ describe("assertDocumentedResponse", () => {
     expect(assertResponse(201, { success: true })).toThrow("GET /api/v1/auth/status responds 201");
     expect(assertResponse(404, { error: "gone" })).toThrow("GET /api/v1/auth/status responds 404");
     const error = { code: "NOT_FOUND", message: "Gone.", retryable: false };
+    expect(assertResponse(404, { success: false, error: { ...error, code: "CONFLICT" } })).toThrow(
+      "GET /api/v1/auth/status responds 404 with a body that is not documented: error.code",
+    );
+    expect(assertResponse(422, { success: false, error })).toThrow(
+      "GET /api/v1/auth/status responds 422, which is not documented",
+    );
     expect(assertResponse(404, { success: false, error })).not.toThrow();
   });
 

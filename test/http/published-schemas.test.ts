@@ -75,7 +75,8 @@ describe("every named schema", () => {
   it("is what every JSON body and every result with fields refers to", () => {
     const inline = objects.filter(
       ([at, { properties }]) =>
-        properties &&
+        typeof properties === "object" &&
+        properties !== null &&
         /\/(?:requestBody|responses\/20\d)\/content\/application\/json\/schema(?:\/properties\/data)?$/.test(
           at,
         ) &&

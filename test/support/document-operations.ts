@@ -6,15 +6,26 @@ type ContentByMediaType = Readonly<{ content?: Readonly<Record<string, MediaType
 
 type ResponsesByStatus = Readonly<Record<string, ContentByMediaType>>;
 
+/** A response, or a reference to one of the components. */
+type ResponseOrReference = ContentByMediaType & Readonly<{ $ref?: string }>;
+
 /** The parts of an OpenAPI 3.1 document that describe responses and webhooks. */
 export type OpenApiDocument = Readonly<{
   paths: Readonly<
-    Record<string, Readonly<Record<string, Readonly<{ responses: ResponsesByStatus }>>>>
+    Record<
+      string,
+      Readonly<
+        Record<string, Readonly<{ responses: Readonly<Record<string, ResponseOrReference>> }>>
+      >
+    >
   >;
   webhooks?: Readonly<
     Record<string, Readonly<{ post?: Readonly<{ requestBody?: ContentByMediaType }> }>>
   >;
-  components: Readonly<{ schemas?: Readonly<Record<string, JsonSchema>> }>;
+  components: Readonly<{
+    schemas?: Readonly<Record<string, JsonSchema>>;
+    responses?: ResponsesByStatus;
+  }>;
 }>;
 
 /** One operation of the documents. */
@@ -23,7 +34,7 @@ type DocumentedOperation = Readonly<{
   id: string;
   method: string;
   segments: readonly string[];
-  /** By status; "default" stands for every refusal. */
+  /** By status. */
   responses: ResponsesByStatus;
   document: OpenApiDocument;
 }>;
@@ -36,7 +47,15 @@ export function createOperationFinder(
     Object.entries(document.paths).flatMap(([path, byMethod]) =>
       Object.entries(byMethod).map(([name, { responses }]): DocumentedOperation => {
         const method = name.toUpperCase();
-        return { id: `${method} ${path}`, method, segments: path.split("/"), responses, document };
+        return {
+          id: `${method} ${path}`,
+          method,
+          segments: path.split("/"),
+          responses: Object.fromEntries(
+            Object.entries(responses).map(([status, one]) => [status, resolve(one, document)]),
+          ),
+          document,
+        };
       }),
     ),
   );
@@ -49,6 +68,10 @@ export function createOperationFinder(
       )
       .toSorted((a, b) => countParameters(a) - countParameters(b))[0];
   };
+}
+
+function resolve({ $ref, ...response }: ResponseOrReference, { components }: OpenApiDocument) {
+  return components.responses?.[$ref?.split("/").at(-1) ?? ""] ?? response;
 }
 
 /** Endpoints of every API that no document lists; a template could take their name for an id. */

@@ -17,7 +17,8 @@ export type ReceivedResponse = Readonly<{
 
 /**
  * Checks responses and events against OpenAPI documents: their status and media type must be
- * documented, and their body must match the schema without any further field.
+ * documented, and their body must match the schema without any further field. The schema of an
+ * error lists its codes, and that of a 422 its rules.
  */
 export function createDocumentValidator(documents: readonly OpenApiDocument[]) {
   const findOperation = createOperationFinder(documents);
@@ -39,7 +40,7 @@ export function createDocumentValidator(documents: readonly OpenApiDocument[]) {
       const operation = findOperation(method, path);
       if (!operation || status === 304) return; // pages, files and the documents themselves
       const { id, responses, document } = operation;
-      const response = responses[status] ?? (status < 400 ? undefined : responses.default);
+      const response = responses[status];
       if (!response) throw new Error(`${id} responds ${status}, which is not documented`);
       const type = headers.get("Content-Type");
       if (type === null && !response.content) return;

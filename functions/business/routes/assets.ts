@@ -118,6 +118,7 @@ export const assets = createRoutes<BusinessBindings>()
       tag: "Assets",
       summary: "Publish an asset after its content was sent",
       access,
+      errors: ["BAD_REQUEST"],
       params,
       body: requireJson(z.object({ upload_id: id() })),
       response: FileView,
@@ -173,7 +174,6 @@ export const assets = createRoutes<BusinessBindings>()
       ...deleteRoute,
       responses: {
         204: { description: deleteRoute.summary },
-        default: deleteRoute.responses.default,
       },
     }),
     async (c) => {

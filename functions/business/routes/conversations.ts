@@ -27,6 +27,7 @@ import { id, name, text, textOrNull, url } from "../../wire/fields.ts";
 import { clientId, messageContent, messageRange } from "../../wire/message-fields.ts";
 import { createPage, Page, pageQuery } from "../../wire/paging.ts";
 import { MessageView, viewMessage } from "../../wire/views/support.ts";
+import { socketFrames } from "../../wire/views/support-frames.ts";
 import { createMerchantContext } from "../context.ts";
 import { agentOf, conversationObject, unwrapConversationOutcome } from "../conversation-call.ts";
 import type { BusinessBindings } from "../env.ts";
@@ -86,9 +87,9 @@ const socketRoute = route("get", `${onePath}/ws`, {
 
 const upgradeRoute = createRoute({
   ...socketRoute,
+  ...socketFrames,
   responses: {
     101: { description: socketRoute.summary },
-    default: socketRoute.responses.default,
   },
 });
 
@@ -143,6 +144,8 @@ export const conversations = createRoutes<BusinessBindings>()
       tag: "Conversations",
       summary: "Send the shopper a message; after 4,000 messages, 422 CONVERSATION_FULL",
       access: secretKey("support:write"),
+      errors: ["BAD_REQUEST"],
+      rules: ["CONVERSATION_FULL"],
       params: oneParams,
       body: requireJson(MessageBody),
       response: MessageView,

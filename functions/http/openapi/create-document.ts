@@ -1,6 +1,7 @@
 import type { ApiBindings } from "../../runtime/bindings.ts";
 import { version } from "../../runtime/version.ts";
 import type { ApiApp } from "../context.ts";
+import { completeOperations } from "./complete-operations.ts";
 import { registerNamedSchemas, withPlainReferences } from "./named-schemas.ts";
 import { securitySchemes } from "./security-schemes.ts";
 import type { TagGroup } from "./tags.ts";
@@ -38,5 +39,5 @@ export function createDocument<B extends ApiBindings>(
     ),
     "x-tagGroups": tagGroups.map(({ name, tags }) => ({ name, tags: Object.keys(tags) })),
   });
-  return withPlainReferences(document);
+  return completeOperations(withPlainReferences(document));
 }

@@ -38,7 +38,8 @@ export function mountDocuments<B extends ApiBindings>(
   });
 }
 
-async function renderDocument<B extends ApiBindings>(
+/** Renders the OpenAPI document. Loads what that takes with the first call. */
+export async function renderDocument<B extends ApiBindings>(
   { loadDescription }: ApiDescription<B>,
   buildWholeApp: () => Promise<ApiApp<B>>,
 ): Promise<string> {

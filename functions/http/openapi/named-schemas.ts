@@ -1,5 +1,6 @@
 import { getRefId, zodToOpenAPIRegistry } from "@asteasolutions/zod-to-openapi";
 import { type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
+import type { GeneratedDocument } from "./complete-operations.ts";
 
 type Registry = OpenAPIHono["openAPIRegistry"];
 
@@ -33,6 +34,7 @@ export function registerNamedSchemas(registry: Registry): void {
   for (const definition of registry.definitions) {
     if (!("type" in definition)) continue;
     const { type } = definition;
+    if (type === "schema") visit(definition.schema);
     if (type === "route") nameOwnSchemas(definition.route);
     const route = type === "route" ? definition.route : null;
     const { request, responses } = route ?? (type === "webhook" ? definition.webhook : {});
@@ -91,12 +93,12 @@ function markNullable(schema: z.ZodType, refId: string): void {
  * Replaces what the generator writes for a use of a named schema, `allOf` of the reference and of
  * the use's own keywords: a use that may be null becomes `anyOf`, any other a plain reference.
  */
-export function withPlainReferences(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withPlainReferences);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([name, part]) => [name, withPlainReferences(part)]);
-  return simplifyUse(Object.fromEntries(entries));
-}
+export const withPlainReferences = (document: object): GeneratedDocument =>
+  JSON.parse(JSON.stringify(document), (_name, value: unknown) =>
+    typeof value === "object" && value !== null && "allOf" in value
+      ? simplifyUse({ ...value })
+      : value,
+  );
 
 function simplifyUse(schema: Record<string, unknown>): Record<string, unknown> {
   const { allOf, ...own } = schema;

@@ -6,6 +6,12 @@ export const securitySchemes = {
     name: "X-Public-Key",
     description: "Publishable key, pk_live_… or pk_test_…: storefronts.",
   },
+  sessionCookie: {
+    type: "apiKey",
+    in: "cookie",
+    name: "__Host-session",
+    description: "The shopper's session. The first call that needs one sets it.",
+  },
   secretKey: {
     type: "apiKey",
     in: "header",

@@ -36,6 +36,7 @@ export const addresses = createRoutes()
       tag: "Addresses",
       summary: "Save an address; the first one is the default, at most 50",
       access,
+      rules: ["ADDRESS_LIMIT"],
       body: requireJson(AddressBody),
       response: AddressView,
     }),

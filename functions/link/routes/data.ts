@@ -96,6 +96,7 @@ export const data = createRoutes()
       tag: "Account",
       summary: "Read the account's preferences; NOT_ENROLLED before it has enrolled",
       access,
+      errors: ["NOT_ENROLLED"],
       response: PreferencesView,
     }),
     async (c) => {
@@ -110,6 +111,7 @@ export const data = createRoutes()
       tag: "Account",
       summary: "Update preferences; omitted fields stay, null clears",
       access,
+      errors: ["NOT_ENROLLED"],
       body,
       response: PreferencesView,
     }),

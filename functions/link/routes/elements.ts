@@ -1,9 +1,15 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { createRoutes } from "../../http/app.ts";
-import { assertAccess, isAllowedOrigin, publishableKey } from "../../http/authentication/access.ts";
+import {
+  assertAccess,
+  type CustomAccess,
+  isAllowedOrigin,
+  publishableKey,
+} from "../../http/authentication/access.ts";
 import { type RequestContext, requireKey } from "../../http/context.ts";
-import { errorResponse, type OperationInfo, unwrappedRoute } from "../../http/contract.ts";
+import { unwrappedRoute } from "../../http/contract.ts";
 import { forbidden } from "../../http/errors.ts";
+import { documentOperation, type OperationInfo } from "../../http/openapi/operation-info.ts";
 import { checkUnknownInput } from "../../http/unknown-input/check-unknown-input.ts";
 import { name, origin } from "../../wire/fields.ts";
 import { anonymous } from "../access.ts";
@@ -24,24 +30,26 @@ import type { LinkBindings } from "../env.ts";
 
 const pageQuery = z.object({ public_key: name(200), origin: origin() });
 
-const pageRoute = <P extends (typeof pagePaths)[number]>(
-  path: P,
-  { tag, ...operation }: OperationInfo,
-) =>
+/** The publishable key is in the query, because a browser opens these pages without headers. */
+const pageAccess: CustomAccess = {
+  kind: "custom",
+  security: [{}],
+  responseStore: null,
+  check: assertAccess(publishableKey),
+};
+
+const pageRoute = <P extends (typeof pagePaths)[number]>(path: P, operation: OperationInfo) =>
   createRoute({
-    ...operation,
+    ...documentOperation(operation, { access: pageAccess, isRepeatable: false }),
     method: "get",
     path,
-    tags: [tag],
-    security: [{}], // the publishable key is in the query
     middleware: [
-      assertAccess(publishableKey),
+      assertAccess(pageAccess),
       checkUnknownInput({ method: "get", request: { query: pageQuery }, response: z.string() }),
     ],
     request: { query: pageQuery },
     responses: {
       200: { description: operation.summary, content: { "text/html": { schema: z.string() } } },
-      default: errorResponse,
     },
   });
 

@@ -115,6 +115,7 @@ export const enrolment = createRoutes<LinkBindings>()
       summary:
         "Enrol, link an order to the account, and save an address and a mobile-money account; without a session all of it waits for the owner's login",
       access: linkSessionOptional,
+      rules: ["SAVED_LIMIT"],
       body: requireJson(OrderBody),
       response: LinkedOrderView,
       idempotency: { resumable: true },

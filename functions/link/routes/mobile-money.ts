@@ -45,6 +45,7 @@ export const mobileMoney = createRoutes()
       tag: "Mobile money",
       summary: "Save a mobile-money account; the first one is the default, at most 50",
       access,
+      rules: ["MOBILE_MONEY_LIMIT"],
       body: requireJson(MobileMoneyBody),
       response: MobileMoneyView,
     }),

@@ -60,6 +60,7 @@ export const pendingDetails = createRoutes()
       tag: "Pending details",
       summary: "Save waiting details in the account",
       access,
+      rules: ["SAVED_LIMIT", "ADDRESS_LIMIT", "MOBILE_MONEY_LIMIT"],
       params,
       response: ConfirmedView,
     }),

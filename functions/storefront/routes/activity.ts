@@ -37,6 +37,7 @@ export const activity = createRoutes<StorefrontBindings>()
       tag: "Activity",
       summary: "Record activity events of the session",
       access,
+      session: "starts",
       body: requireJson(ActivityEventsBody),
       response: z.object({
         processed: z.number().int(),
@@ -61,6 +62,7 @@ export const activity = createRoutes<StorefrontBindings>()
       tag: "Activity",
       summary: "Get the session's activity, intent, messages and incentive",
       access,
+      session: "optional",
       response: ActivityStateView,
     }),
     async (c) => {
@@ -77,6 +79,7 @@ export const activity = createRoutes<StorefrontBindings>()
       tag: "Activity",
       summary: "Recommend products to the shopper",
       access,
+      session: "optional",
       query: z.object({ limit: pageLimit(10, 50) }),
       response: RecommendationsView,
     }),
@@ -93,6 +96,7 @@ export const activity = createRoutes<StorefrontBindings>()
       tag: "Activity",
       summary: "Dismiss a message for this session",
       access,
+      session: "starts",
       body: requireJson(DismissMessageBody),
       response: z.object({ dismissed: z.string(), messages: MessagesView }),
       idempotency: { store: storeBySession },

@@ -66,6 +66,7 @@ export const auth = createRoutes<StorefrontBindings>()
       tag: "Auth",
       summary: "Get the logged-in customer",
       access,
+      session: "optional",
       response: AuthStatusView,
     }),
     async (c) => {
@@ -101,6 +102,7 @@ export const auth = createRoutes<StorefrontBindings>()
       summary: "Log in with a one-time code",
       description: "The session gets a new token and keeps its cart.",
       access,
+      session: "starts",
       body: requireJson(
         z.object({
           ...contactFields,
@@ -145,6 +147,7 @@ export const auth = createRoutes<StorefrontBindings>()
       tag: "Auth",
       summary: "Log out, which ends the session and its cart",
       access,
+      session: "optional",
       response: z.null(),
     }),
     async (c) => {
@@ -159,6 +162,7 @@ export const auth = createRoutes<StorefrontBindings>()
       tag: "Auth",
       summary: "Change the customer's name, e-mail address or phone number",
       access,
+      session: "required",
       body: requireJson(ProfileBody),
       response: CustomerView,
       idempotency: { store: storeBySession },

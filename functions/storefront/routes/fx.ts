@@ -31,6 +31,8 @@ export const fx = createRoutes()
       tag: "FX",
       summary: "Lock an exchange rate for five minutes",
       access,
+      session: "optional",
+      rules: ["FX_NOT_CONFIGURED"],
       body: requireJson(z.object({ from: currency(), to: currency(), amount: moneyText() })),
       response: FxQuoteView,
       idempotency: { store: storeByShopper, replay: "fresh" },

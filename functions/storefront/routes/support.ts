@@ -17,6 +17,7 @@ import {
   viewConversation,
   viewMessage,
 } from "../../wire/views/support.ts";
+import { socketFrames } from "../../wire/views/support-frames.ts";
 import { readSession } from "../caller-session.ts";
 import { type StorefrontBindings, supportSocketPath } from "../env.ts";
 import { storeBySession } from "../response-stores.ts";
@@ -40,6 +41,7 @@ const socketRoute = route("get", supportSocketPath, {
   description:
     "More than 20 sockets are closed with 4009, and sockets with an outdated session with 4001.",
   access: socketAccess(access, [{ publishableKey: [] }]),
+  session: "starts",
   query: z.object({
     public_key: text(200)
       .optional()
@@ -50,9 +52,9 @@ const socketRoute = route("get", supportSocketPath, {
 
 const upgradeRoute = createRoute({
   ...socketRoute,
+  ...socketFrames,
   responses: {
     101: { description: socketRoute.summary },
-    default: socketRoute.responses.default,
   },
 });
 
@@ -64,6 +66,7 @@ export const support = createRoutes<StorefrontBindings>()
       tag: "Support",
       summary: "Open the session's conversation and get its latest messages",
       access,
+      session: "starts",
       response: z.object({ conversation: ConversationView, messages: z.array(MessageView) }),
       idempotency: { store: storeBySession },
     }),
@@ -81,6 +84,9 @@ export const support = createRoutes<StorefrontBindings>()
       description:
         "A repeated client_id gets 409 with the first message; after 2,000 messages, 422 CONVERSATION_FULL.",
       access,
+      session: "starts",
+      errors: ["BAD_REQUEST"],
+      rules: ["CONVERSATION_FULL"],
       body: requireJson(z.object({ content: messageContent(), client_id: clientId() })),
       response: MessageView,
       idempotency: { store: storeBySession },
@@ -99,6 +105,7 @@ export const support = createRoutes<StorefrontBindings>()
       tag: "Support",
       summary: "List messages, optionally after a time",
       access,
+      session: "starts",
       query: messageRange,
       response: z.array(MessageView),
     }),

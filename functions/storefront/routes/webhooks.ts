@@ -59,6 +59,7 @@ export const webhooks = createRoutes()
       tag: "Webhooks",
       summary: "Create a webhook",
       access: writeAccess,
+      rules: ["WEBHOOK_LIMIT"],
       body: requireJson(NewWebhook),
       response: WebhookWithSecretView,
     }),
@@ -141,6 +142,7 @@ export const webhooks = createRoutes()
       summary: "Send a test event once",
       description: "The webhook's deliveries show the result.",
       access: writeAccess,
+      rules: ["WEBHOOK_DISABLED"],
       params,
       query: z.object({
         event: EventName.optional().openapi({
@@ -191,6 +193,7 @@ export const webhooks = createRoutes()
       tag: "Webhooks",
       summary: "Retry a delivery now",
       access: writeAccess,
+      rules: ["WEBHOOK_DISABLED"],
       params: z.object({ delivery_id: id() }),
       response: WebhookDeliveryView,
     }),

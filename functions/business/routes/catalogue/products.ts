@@ -106,6 +106,7 @@ export const products = createRoutes()
       summary: "Update a product",
       description: "Lists are replaced; entries that are sent with their id keep it.",
       access: secretKey("catalogue:write"),
+      rules: ["INVALID_STATE"],
       params: oneParams,
       body: requireJson(ProductFields),
       response: ProductRecordView,

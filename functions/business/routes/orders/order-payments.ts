@@ -29,6 +29,7 @@ export const orderPayments = createRoutes()
       tag: "Orders",
       summary: "Refund an order in the payment's currency, and optionally restock its items",
       access: secretKey("payments:write"),
+      rules: ["INVALID_STATE", "REFUND_TOO_LARGE"],
       params: oneParams,
       body: requireJson(
         z.object({
@@ -60,6 +61,7 @@ export const orderPayments = createRoutes()
       tag: "Orders",
       summary: "Record that a due refund of cash was returned to the customer",
       access: secretKey("payments:write"),
+      rules: ["INVALID_STATE"],
       params: oneParams.extend({ refund_id: id() }),
       response: RefundView,
       idempotency: { replay: "same" },
@@ -77,6 +79,7 @@ export const orderPayments = createRoutes()
       tag: "Orders",
       summary: "Create a link to a page on which the order is paid",
       access: secretKey("orders:write"),
+      rules: ["INVALID_STATE"],
       params: oneParams,
       response: z.object({ url: z.string(), expires_at: z.string() }).openapi("PaymentLink"),
       idempotency: { replay: "fresh" },
@@ -97,6 +100,7 @@ export const orderPayments = createRoutes()
       tag: "Orders",
       summary: "Mark a cash order as paid",
       access: secretKey("payments:write"),
+      rules: ["INVALID_STATE"],
       params: oneParams,
       body: requireJson(
         z.object({ method: name(40).default("cash"), reference: text(200).nullish() }),

@@ -94,6 +94,7 @@ export const subscriptions = createRoutes()
       tag: "Subscriptions",
       summary: "Cancel a subscription at the end of its current period, or now",
       access: secretKey("orders:write"),
+      rules: ["INVALID_STATE"],
       params: oneParams,
       body: requireJson(CancellationBody),
       response: SubscriptionView,

@@ -19,6 +19,7 @@ const common = {
   access: operator,
   params: z.object({ business_id: id() }),
   response: BusinessView,
+  rules: ["INVALID_STATE"],
 } as const;
 
 const respond = async (

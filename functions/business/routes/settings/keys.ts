@@ -90,6 +90,7 @@ export const keys = createRoutes()
       summary: "Revoke a key",
       description: "It stops working within 10 seconds.",
       access: secretKey("keys:write"),
+      rules: ["LAST_KEY"],
       params: oneParams,
       response: KeyView,
       idempotency: { store: storeByApiKeyInCore },

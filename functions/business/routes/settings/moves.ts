@@ -15,6 +15,7 @@ export const moves = createRoutes().openapi(
     summary: "Move the business to another shard",
     description: "Repeat the request until is_over is true.",
     access: operator,
+    rules: ["INVALID_STATE"],
     params: z.object({ business_id: id() }),
     body: requireJson(z.object({ shard: text(100).min(1) })),
     response: MoveView,

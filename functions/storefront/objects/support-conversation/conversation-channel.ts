@@ -12,7 +12,8 @@ import { log } from "../../../runtime/log.ts";
 import type { Alarms } from "../../../runtime/objects/alarms.ts";
 import { createSerialQueue } from "../../../runtime/objects/calls.ts";
 import { runtime } from "../../../runtime/runtime.ts";
-import { type ClientFrame, frames, readFrame } from "./conversation-frames.ts";
+import type { ClientFrame } from "../../../wire/views/support-frames.ts";
+import { frames, readFrame } from "./conversation-frames.ts";
 import type { ConversationSocket, ConversationSockets } from "./conversation-sockets.ts";
 
 type MessageFrame = Extract<ClientFrame, { type: "message" }>;

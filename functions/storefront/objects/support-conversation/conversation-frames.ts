@@ -8,18 +8,14 @@ import {
   type RefusalData,
 } from "../../../../shared/kernel/index.ts";
 import type { Conversation, SenderType, SupportMessage } from "../../../../shared/support/index.ts";
-import { clientId, messageContent } from "../../../wire/message-fields.ts";
+import { clientId } from "../../../wire/message-fields.ts";
 import { issuesOf } from "../../../wire/validation-issues.ts";
 import { viewConversation, viewMessage } from "../../../wire/views/support.ts";
-
-/** The frames that a client may send (docs/contract/events.md#support-client-frames). */
-const ClientFrame = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("ping") }),
-  z.object({ type: z.literal("pong") }),
-  z.object({ type: z.literal("typing") }),
-  z.object({ type: z.literal("message"), content: messageContent(), client_id: clientId() }),
-]);
-export type ClientFrame = z.infer<typeof ClientFrame>;
+import {
+  type ClientFrame,
+  clientFrame,
+  type ServerFrame,
+} from "../../../wire/views/support-frames.ts";
 
 /**
  * A frame that cannot be parsed. Contains the frame's client_id if at least that field is valid.
@@ -38,7 +34,7 @@ export function readFrame(data: string | ArrayBuffer): ClientFrame | UnreadableF
   } catch {
     return unreadable(invalid("frame", "must be JSON"));
   }
-  const parsed = ClientFrame.safeParse(json);
+  const parsed = clientFrame.safeParse(json);
   if (parsed.success) return parsed.data;
   const identified = FrameWithClientId.safeParse(json);
   const issues = issuesOf(parsed.error.issues, "frame");
@@ -62,23 +58,34 @@ export function isTooLarge(data: string | ArrayBuffer): boolean {
   return data.length * 3 > maxFrameBytes && new TextEncoder().encode(data).length > maxFrameBytes;
 }
 
-const frame = (type: string, fields: object = {}): string => JSON.stringify({ type, ...fields });
+const frameText = (frame: ServerFrame): string => JSON.stringify(frame);
 
 /** The frames that the server sends (docs/contract/events.md#support-server-frames). */
 export const frames = {
   /** `socketId` is what a login names to keep this socket. */
   resync: ({ lastMessageAt }: Pick<Conversation, "lastMessageAt">, socketId: string) =>
-    frame("resync", { latest_message_at: isoOrNull(lastMessageAt), socket_id: socketId }),
-  message: (message: SupportMessage) => frame("message", { message: viewMessage(message) }),
+    frameText({
+      type: "resync",
+      latest_message_at: isoOrNull(lastMessageAt),
+      socket_id: socketId,
+    }),
+  message: (message: SupportMessage) =>
+    frameText({ type: "message", message: viewMessage(message) }),
   conversation: (conversation: Conversation) =>
-    frame("conversation", { conversation: viewConversation(conversation) }),
-  typing: (senderType: SenderType) => frame("typing", { sender_type: senderType }),
-  ping: (at: number) => frame("ping", { at: iso(at) }),
-  pong: frame("pong"),
+    frameText({ type: "conversation", conversation: viewConversation(conversation) }),
+  typing: (senderType: SenderType) => frameText({ type: "typing", sender_type: senderType }),
+  ping: (at: number) => frameText({ type: "ping", at: iso(at) }),
+  pong: frameText({ type: "pong" }),
   /** `clientId` identifies the refused message. Null when the frame was not a message. */
   error: ({ code, message, context }: RefusalData, clientId: string | null) =>
-    frame("error", { code, message, ...(context && { context }), client_id: clientId }),
+    JSON.stringify({
+      type: "error",
+      code,
+      message,
+      ...(context && { context }),
+      client_id: clientId,
+    }),
 };
 
 /** The ping of a client to which the Cloudflare runtime responds without waking the object. */
-export const plainPing = frame("ping");
+export const plainPing = JSON.stringify({ type: "ping" } satisfies ClientFrame);

@@ -51,6 +51,7 @@ export const catalogueCategories = createRoutes()
       tag: "Categories",
       summary: "List categories",
       access,
+      hasEntityTag: true,
       response: z.array(CategoryView),
     }),
     (c) =>
@@ -68,6 +69,7 @@ export const catalogueCategories = createRoutes()
       tag: "Categories",
       summary: "Get a category",
       access,
+      hasEntityTag: true,
       params,
       response: CategoryDetailView,
     }),
@@ -87,6 +89,7 @@ export const catalogueCategories = createRoutes()
       tag: "Categories",
       summary: "List a category's products",
       access,
+      hasEntityTag: true,
       params,
       query,
       response: ProductOffsetPageView,

@@ -44,6 +44,7 @@ export const catalogueDeals = createRoutes<StorefrontBindings>()
       tag: "Deals",
       summary: "Calculate the discount of a code on the session's cart or on a subtotal",
       access,
+      session: "optional",
       body: requireJson(
         z.object({
           discount_code: name(100),

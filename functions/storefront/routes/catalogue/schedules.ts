@@ -33,6 +33,7 @@ export const catalogueSchedules = createRoutes()
       tag: "Products",
       summary: "List a product's schedules",
       access,
+      hasEntityTag: true,
       params,
       response: z.array(ScheduleRuleView),
     }),

@@ -36,6 +36,8 @@ export const payments = createRoutes<StorefrontBindings>().openapi(
     tag: "Payments",
     summary: "Answer a payment's challenge",
     access: publishableKey,
+    session: "required",
+    rules: ["AUTHORIZATION_FAILED", "INVALID_STATE"],
     body: requireJson(
       z.object({
         payment_id: id(),

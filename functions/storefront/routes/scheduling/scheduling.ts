@@ -67,6 +67,7 @@ export const scheduling = createRoutes()
       tag: "Services",
       summary: "List bookable services",
       access,
+      hasEntityTag: true,
       response: z.array(ServiceView),
     }),
     (c) => {
@@ -87,6 +88,7 @@ export const scheduling = createRoutes()
       tag: "Services",
       summary: "Get a service by its id or its product's id",
       access,
+      hasEntityTag: true,
       params: z.object({ service_id: id() }),
       response: ServiceView,
     }),

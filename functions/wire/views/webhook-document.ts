@@ -8,8 +8,8 @@ import {
 import { hasFullData } from "../../../shared/webhooks/index.ts";
 import type { ApiEnv } from "../../http/context.ts";
 import type { ApiBindings } from "../../runtime/bindings.ts";
-import { jsonValue } from "../../wire/fields.ts";
-import { OrderItemView } from "../../wire/views/order.ts";
+import { jsonValue } from "../fields.ts";
+import { OrderItemView } from "./order.ts";
 
 const WebhookHeaders = z.object({
   "X-Service-Signature": z.string().openapi({
@@ -46,23 +46,25 @@ export async function documentWebhooks<B extends ApiBindings>(
   for (const type of eventTypes) {
     const { meaning, data } = catalogue[type];
     const hasOrder = hasFullData(type);
-    const schema = z.object({
-      id: z.string(),
-      type: z.literal(type),
-      subject_id: z.string().openapi({
-        description:
-          "The object that the event is about: the order, booking, subscription, product or conversation.",
-      }),
-      sequence: z.int().min(1).openapi({
-        description: "The event's number among all events of subject_id: 1, 2, 3, …",
-      }),
-      occurred_at: z.string().openapi({ description: "The time of the change." }),
-      created_at: z.string().openapi({ description: "The same as occurred_at." }),
-      data: hasOrder ? data.extend(FullDataView.partial().shape) : data,
-      test: z.literal(true).optional().openapi({
-        description: "Present only on a test event.",
-      }),
-    });
+    const schema = z
+      .object({
+        id: z.string(),
+        type: z.literal(type),
+        subject_id: z.string().openapi({
+          description:
+            "The object that the event is about: the order, booking, subscription, product or conversation.",
+        }),
+        sequence: z.int().min(1).openapi({
+          description: "The event's number among all events of subject_id: 1, 2, 3, …",
+        }),
+        occurred_at: z.string().openapi({ description: "The time of the change." }),
+        created_at: z.string().openapi({ description: "The same as occurred_at." }),
+        data: hasOrder ? data.extend(FullDataView.partial().shape) : data,
+        test: z.literal(true).optional().openapi({
+          description: "Present only on a test event.",
+        }),
+      })
+      .openapi(`${eventName(type)}Event`);
     const example = {
       id: "evt_00000000000000000000000000",
       type,
@@ -75,6 +77,7 @@ export async function documentWebhooks<B extends ApiBindings>(
     app.openAPIRegistry.registerWebhook({
       method: "post",
       path: type,
+      operationId: `on${eventName(type)}`,
       summary: meaning,
       description,
       security: [],
@@ -86,3 +89,10 @@ export async function documentWebhooks<B extends ApiBindings>(
     });
   }
 }
+
+/** An event's type as a part of a name, such as OrderCreated. */
+const eventName = (type: string): string =>
+  type
+    .split(/[._]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
