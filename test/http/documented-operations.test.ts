@@ -98,11 +98,14 @@ describe("the storefront's document", () => {
     expect(paths["/api/v1/orders"]?.get).toMatchObject({ "x-pagination": "headers" });
   });
 
-  it("names the session's cookie where a call reads it", () => {
+  it("names the session's cookie and token where a call reads it", () => {
     const key = { publishableKey: [] };
-    const withSession = { publishableKey: [], sessionCookie: [] };
+    const withCookie = { publishableKey: [], sessionCookie: [] };
+    const withToken = { publishableKey: [], sessionToken: [] };
     expect(paths["/api/v1/business"]?.get).toMatchObject({ security: [key] });
-    expect(paths["/api/v1/cart"]?.get).toMatchObject({ security: [key, withSession] });
-    expect(paths["/api/v1/auth/profile"]?.post).toMatchObject({ security: [withSession] });
+    expect(paths["/api/v1/cart"]?.get).toMatchObject({ security: [key, withCookie, withToken] });
+    expect(paths["/api/v1/auth/profile"]?.post).toMatchObject({
+      security: [withCookie, withToken],
+    });
   });
 });

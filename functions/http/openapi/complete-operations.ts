@@ -125,10 +125,10 @@ function successResponses(
 const ownHeaders = (
   document: GeneratedDocument,
   operation: Operation,
-  { isRepeatable, startsSession, hasEntityTag }: ImpliedFacts,
+  { isRepeatable, usesSession, hasEntityTag }: ImpliedFacts,
 ): HeaderName[] => [
   ...(isRepeatable ? ["Idempotency-Replayed" as const] : []),
-  ...(startsSession ? ["Set-Cookie" as const] : []),
+  ...(usesSession ? ["Set-Cookie" as const, "X-Session-Token" as const] : []),
   ...(hasEntityTag ? ["ETag" as const] : []),
   ...(paginationOf(document, operation)["x-pagination"] === "headers"
     ? ["X-Has-More" as const, "X-Next-Cursor" as const]

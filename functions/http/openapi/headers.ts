@@ -25,7 +25,12 @@ export const headerComponents = {
   },
   Warning: { description: "Names input that was ignored, in test mode.", schema: text },
   "Set-Cookie": {
-    description: "`__Host-session`, when the call begins or renews a session.",
+    description:
+      "`__Host-session`, when the call begins or renews a session of a client with cookies.",
+    schema: text,
+  },
+  "X-Session-Token": {
+    description: "The session's new token, when the call carried an `X-Session-Token` of its own.",
     schema: text,
   },
   ETag: {

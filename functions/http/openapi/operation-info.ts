@@ -33,7 +33,7 @@ export type ImpliedFacts = Readonly<{
   access: Access["kind"];
   /** Whether the call honours an Idempotency-Key. */
   isRepeatable: boolean;
-  startsSession: boolean;
+  usesSession: boolean;
   hasEntityTag: boolean;
   errors: readonly ErrorCode[];
   rules: readonly Rule[];
@@ -51,7 +51,7 @@ export function documentOperation(
   const facts: ImpliedFacts = {
     access: access.kind,
     isRepeatable,
-    startsSession: session === "starts",
+    usesSession: session !== undefined,
     hasEntityTag: info.hasEntityTag ?? false,
     errors,
     rules,
@@ -70,14 +70,17 @@ export function documentOperation(
 
 type SecurityRequirement = Record<string, string[]>;
 
-/** The requirement with the session's cookie; a session that may be missing makes two of it. */
+/** The requirement with the session's cookie or token, and without one where it may be missing. */
 function withSession(
   requirement: SecurityRequirement,
   session: SessionUse | undefined,
 ): SecurityRequirement[] {
   if (session === undefined) return [requirement];
-  const withCookie = { ...requirement, sessionCookie: [] };
-  return session === "required" ? [withCookie] : [requirement, withCookie];
+  const withTokens = [
+    { ...requirement, sessionCookie: [] },
+    { ...requirement, sessionToken: [] },
+  ];
+  return session === "required" ? withTokens : [requirement, ...withTokens];
 }
 
 /** The OpenAPI security requirements of a credential. Each one alone is sufficient. */

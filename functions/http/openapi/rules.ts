@@ -52,6 +52,10 @@ export const rules = {
   },
   LAST_CONTACT: { meaning: "The account keeps at least one contact." },
   LAST_KEY: { meaning: "It is the last key that can manage keys." },
+  LINE_TOO_LARGE: {
+    meaning: "The choices of a line take more bytes than a line may.",
+    facts: { field: "string", max_bytes: "integer" },
+  },
   LOCATION_MISMATCH: {
     meaning: "The cart's lines are of another location.",
     facts: { location_id: "string" },

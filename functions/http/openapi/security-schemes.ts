@@ -12,6 +12,12 @@ export const securitySchemes = {
     name: "__Host-session",
     description: "The shopper's session. The first call that needs one sets it.",
   },
+  sessionToken: {
+    type: "apiKey",
+    in: "header",
+    name: "X-Session-Token",
+    description: "The token of a session that POST /sessions began, for clients without cookies.",
+  },
   secretKey: {
     type: "apiKey",
     in: "header",

@@ -1,3 +1,6 @@
+const groupStyle = new CSSStyleSheet();
+document.adoptedStyleSheets = [groupStyle];
+
 const apiLinks = [...document.querySelectorAll("#apis a")];
 
 /** Shows the document of the API in the URL fragment, by default the storefront's. */
@@ -5,8 +8,10 @@ async function show() {
   const selected = apiLinks.find((link) => link.hash === location.hash) ?? apiLinks[0];
   for (const link of apiLinks) link.toggleAttribute("aria-current", link === selected);
   const response = await fetch(selected.dataset.url);
+  const spec = await response.json();
+  showGroups(spec);
   window.SwaggerUIBundle({
-    spec: tagBySection(await response.json()),
+    spec,
     dom_id: "#reference",
     docExpansion: "list",
     defaultModelsExpandDepth: 0,
@@ -20,20 +25,14 @@ async function show() {
   });
 }
 
-/** Tags each operation without tags with the section of its path. */
-function tagBySection(spec) {
-  for (const [path, operations] of Object.entries(spec.paths)) {
-    for (const operation of Object.values(operations)) operation.tags ??= [sectionOf(path)];
-  }
-  return spec;
+/** Writes the name of each group above the first of its sections. */
+function showGroups(spec) {
+  const rules = spec["x-tagGroups"].map(({ name, tags }) => {
+    const first = CSS.escape(tags[0]);
+    return `.opblock-tag-section:has(> [data-tag="${first}"])::before { content: "${CSS.escape(name)}" }`;
+  });
+  groupStyle.replaceSync(rules.join("\n"));
 }
-
-const sectionOf = (path) =>
-  path
-    .replace(/^\/(api\/v1|v1\/link|v1\/businesses\/\{business_id\}|v1)\//, "")
-    .split("/")
-    .slice(0, path.includes("/catalogue/") ? 2 : 1)
-    .join(": ") || "business";
 
 window.addEventListener("hashchange", show);
 show();
