@@ -6,7 +6,7 @@ import { registerNamedSchemas, withPlainReferences } from "./named-schemas.ts";
 import { securitySchemes } from "./security-schemes.ts";
 import type { TagGroup } from "./tags.ts";
 
-/** What the OpenAPI document of an API says besides its routes. */
+/** What the OpenAPI document of an API says beyond its routes. */
 export type DocumentDescription<B extends ApiBindings> = Readonly<{
   title: string;
   description: string;

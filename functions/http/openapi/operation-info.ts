@@ -16,13 +16,13 @@ export type OperationInfo = {
   /** The section of the reference that lists the operation. */
   tag: Tag;
   summary: string;
-  /** What a caller has to know besides the summary. */
+  /** What the summary leaves out. */
   description?: string;
   /** How the call uses the shopper's session. By default it reads none. */
   session?: SessionUse;
   /** Whether the response carries an ETag, so that a client may ask whether it has changed. */
   hasEntityTag?: boolean;
-  /** The error codes besides those that the credential, the input and the method imply. */
+  /** Error codes beyond those that the credential, the input and the method imply. */
   errors?: readonly ErrorCode[];
   /** The rules that a 422 may name. */
   rules?: readonly Rule[];

@@ -3,7 +3,7 @@ type FactType = "string" | "integer" | "strings";
 
 type RuleInfo = Readonly<{
   meaning: string;
-  /** What `context` says besides the rule's name. Not every refusal has every fact. */
+  /** What `context` says beyond the rule's name. Not every refusal has every fact. */
   facts?: Readonly<Record<string, FactType>>;
 }>;
 
