@@ -46,13 +46,9 @@ export async function redeemCodes(
   return codeRepo(ctx).redeemAll(digests, addressDigest);
 }
 
-/** The writes after which no network is known to the contacts, as their erasure needs. */
-export async function forgetKnownNetworks(
-  ctx: CodeStore,
-  contacts: readonly Contact[],
-): Promise<[Write]> {
-  const digests = await Promise.all(contacts.map((contact) => digestContact(ctx, contact)));
-  return [forgetNetworks(ctx, digests)];
+/** The write after which no network is known to the contact, as its erasure needs. */
+export async function forgetKnownNetworks(ctx: CodeStore, contact: Contact): Promise<[Write]> {
+  return [forgetNetworks(ctx, await digestContact(ctx, contact))];
 }
 
 async function digestProof(ctx: CodeContext, { contact, code }: ProvenContact): Promise<CodeProof> {

@@ -193,17 +193,17 @@ export function codeRepo({ db, audience, codes, now }: CodeContext) {
   };
 }
 
-/** Clears the networks that are known to the contacts. The purge deletes the rows afterwards. */
+/** Clears the networks that are known to a contact. The purge deletes the rows afterwards. */
 export const forgetNetworks = (
   { db, audience }: Pick<CodeStore, "db" | "audience">,
-  contactDigests: readonly string[],
+  contactDigest: string,
 ): Write =>
   db
     .update(oneTimeCodes)
     .set({ redeemedAddressDigest: null })
     .where(
       sql`${oneTimeCodes.audience} = ${audience.id} and ${oneTimeCodes.redeemedAddressDigest} is not null
-        and ${oneTimeCodes.contactDigest} in (select value from json_each(${JSON.stringify(contactDigests)}))`,
+        and ${oneTimeCodes.contactDigest} = ${contactDigest}`,
     );
 
 const maxPurgedRows = 5_000;

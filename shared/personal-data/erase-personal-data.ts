@@ -36,7 +36,9 @@ async function erase(ctx: ErasureContext, customer: Customer): Promise<Customer>
   const subject = dataSubjectOf(ctx, customer);
   const after = withoutPersonalData(customer, nextUpdatedAt(ctx.now(), customer));
   const codes = { ...ctx, audience: { id: ctx.business.id } };
-  const networks = await forgetKnownNetworks(codes, verifiedContactsOf(customer));
+  const networks = await Promise.all(
+    verifiedContactsOf(customer).map((contact) => forgetKnownNetworks(codes, contact)),
+  );
   await commit(ctx, {
     writes: [
       // This write comes first, because it finds guest orders by the contacts that others erase.
@@ -45,7 +47,7 @@ async function erase(ctx: ErasureContext, customer: Customer): Promise<Customer>
       ...auditRepo(ctx).erase(subject),
       ...eraseMessageEvents(ctx, conversationIdsOfCustomer(ctx, customer.id)),
       eraseStoredResponses(ctx, subject),
-      ...networks,
+      ...networks.flat(),
       customerRepo(ctx).erase(customer, after),
     ],
     audit: [{ action: "customer.erased", entity: customer.id }],

@@ -180,7 +180,7 @@ describe("a network from which the contact has logged in", () => {
   it("is no longer known after an erasure of the contact", async () => {
     const fixture = createCodeFixture();
     await logInFrom(fixture, home);
-    await fixture.ctx.db.batch(await forgetKnownNetworks(fixture.ctx, [phone]));
+    await fixture.ctx.db.batch(await forgetKnownNetworks(fixture.ctx, phone));
     await useUpContact(fixture);
     expect(await outcomeOf(fixture.issue())).toBe("RATE_LIMITED");
   });

@@ -13,7 +13,7 @@ const tablesNotCopied: readonly string[] = [
 /** Id prefixes of records that copies share: those in CORE and in the tables above. */
 const sharedIdPrefixes: readonly string[] = ["biz", "loc", "key", "whk"];
 
-/** Unique columns that hold no identifier. */
+/** Columns without an identifier in which copies differ, such as a customer's contacts. */
 const uniqueColumns: readonly string[] = [
   "slug",
   "code",
@@ -21,6 +21,7 @@ const uniqueColumns: readonly string[] = [
   "order_number",
   "path",
   "email",
+  "contact_digest",
   "idempotency_key",
 ];
 
