@@ -29,6 +29,7 @@ import { settingsOf } from "../runtime/settings.ts";
 import type { BackgroundBindings } from "./env.ts";
 import { messageSenders } from "./message-senders.ts";
 import type { QueuedJob } from "./queued-job.ts";
+import { createQueryBudget, type QueryBudget } from "./runs/query-budget.ts";
 
 /**
  * What consumers and jobs use. Created for every run, because Cloudflare binds connections to one
@@ -39,6 +40,9 @@ export type BackgroundContext = Readonly<{
   eventQueue: Queue<OutboxWakeup>;
   jobQueue: Queue<QueuedJob>;
   shards: Shards;
+  queries: QueryBudget;
+  /** Whether each run of a job leaves a line in the log. */
+  logsRuns: boolean;
   dbOf: (shard: string) => Db;
   core: () => Db;
   files: FileStore;
@@ -61,7 +65,14 @@ export type BackgroundContext = Readonly<{
 
 export function createBackground(env: BackgroundBindings): BackgroundContext {
   const settings = settingsOf(env);
-  const shards = shardsOf(env, settings.shopShards);
+  const queries = createQueryBudget();
+  const shards = Object.fromEntries(
+    Object.entries(shardsOf(env, settings.shopShards)).map(([name, shard]) => [
+      name,
+      queries.count(shard),
+    ]),
+  );
+  const core = () => openDb(queries.count(env.CORE), createMeter());
   const dbOf = (shard: string) => openDb(shopOf(shards, { shard }), createMeter());
   const webhooks = {
     signingSecrets: settings.webhookSigningSecrets,
@@ -72,8 +83,10 @@ export function createBackground(env: BackgroundBindings): BackgroundContext {
     eventQueue: env.EVENTS,
     jobQueue: env.WORK,
     shards,
+    queries,
+    logsRuns: settings.logsRequests,
     dbOf,
-    core: () => openDb(env.CORE, createMeter()),
+    core,
     files: createFileStore(env.FILES),
     conversations: env.SUPPORT_CONVERSATION,
     messages: {
@@ -88,7 +101,7 @@ export function createBackground(env: BackgroundBindings): BackgroundContext {
     },
     async loadOrderContexts(businessIds, job) {
       if (businessIds.length === 0) return new Map();
-      const businesses = businessRepo(openDb(env.CORE, createMeter()));
+      const businesses = businessRepo(core());
       const found = await businesses.findMany([...new Set(businessIds)]);
       return new Map(found.map((business) => [business.id, createOrderContext(business, job)]));
     },

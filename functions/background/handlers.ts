@@ -6,7 +6,7 @@ import { consumeMessages } from "./consumers/messages.ts";
 import { consumeQueuedJobs } from "./consumers/queued-jobs.ts";
 import { createBackground } from "./context.ts";
 import type { BackgroundBindings } from "./env.ts";
-import { runCron } from "./jobs/jobs.ts";
+import { runCron } from "./runs/run-job.ts";
 
 const consumers: Readonly<Record<string, typeof consumeEvents>> = {
   "duka-messages": consumeMessages,

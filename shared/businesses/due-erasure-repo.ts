@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Db, Write } from "../database/index.ts";
+import type { Db, DueRows, Write } from "../database/index.ts";
 import { minute } from "../kernel/index.ts";
 import type { ErasePosition } from "./business.ts";
 import { organizationRepo } from "./organization-repo.ts";
@@ -17,6 +17,18 @@ export type DueErasure = Readonly<{
 const leaseMs = 5 * minute;
 const firstPosition: ErasePosition = { phase: "files" };
 
+// Reads business_moves of moves.
+const isNotMoving = sql`not exists (select 1 from business_moves as move
+  where move.business_id = businesses.id and move.ended_at is null)`;
+
+/** The closed businesses that `dueErasureRepo.claim` claims. */
+export const dueBusinessErasures: DueRows = {
+  table: businesses,
+  since: businesses.eraseDueAt,
+  condition: isNotMoving,
+  businessId: null,
+};
+
 /** The erasure of closed businesses, in CORE. */
 export function dueErasureRepo(db: Db) {
   return {
@@ -25,11 +37,9 @@ export function dueErasureRepo(db: Db) {
      * resumed. A business that is being moved waits for the end of its move.
      */
     async claim(now: number): Promise<DueErasure | null> {
-      // Reads business_moves of moves.
-      const due = sql`(select due.id from ${businesses} as due where due.erase_due_at <= ${now}
-        and not exists (select 1 from business_moves as move
-          where move.business_id = due.id and move.ended_at is null)
-        order by due.erase_due_at limit 1)`;
+      const due = sql`(select businesses.id from ${businesses}
+        where businesses.erase_due_at <= ${now} and ${isNotMoving}
+        order by businesses.erase_due_at limit 1)`;
       const [row] = await db
         .update(businesses)
         .set({

@@ -73,6 +73,34 @@ function eventRows(ctx: Context, recordedEvents: readonly RecordedEvent[]): Writ
 
 type EventRow = DomainEvent & Readonly<{ id: string }>;
 
+/** An event of one business as it is inserted. */
+export type ShardEventRow = EventRow & ShardEventColumns;
+
+type ShardEventColumns = Readonly<{ id: string; businessId: string; createdAt: number }>;
+
+export function newEventRows<E extends DomainEvent>(
+  { business, newId, now }: Pick<Context, "business" | "newId" | "now">,
+  newEvents: readonly E[],
+): (E & ShardEventColumns)[] {
+  const createdAt = now();
+  return newEvents.map((event) => ({
+    ...event,
+    id: newId("evt"),
+    businessId: business.id,
+    createdAt,
+  }));
+}
+
+/** Inserts events of several businesses of a shard by one statement. */
+export const insertShardEvents = (db: Context["db"], rows: readonly ShardEventRow[]): Write =>
+  insertEvents(
+    { db, business: { id: sql`added.business_id` } },
+    sql`(select value ->> 'id' as id, value ->> 'businessId' as business_id, value ->> 'type' as type,
+        value ->> 'subjectId' as subject_id, value -> 'data' as data,
+        value ->> 'createdAt' as created_at, value ->> 'place' as place
+      from json_each(${JSON.stringify(withPlaces(rows))}))`,
+  );
+
 const plainEvents = (ctx: Context, rows: readonly EventRow[]): Write =>
   insertEvents(
     ctx,

@@ -1,4 +1,5 @@
 import { type AnyColumn, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Db } from "./client.ts";
 import { businessFences } from "./tables.ts";
 
 /**
@@ -13,5 +14,13 @@ export const isUnfenced = (businessId: SQLWrapper): SQL =>
  * The condition that the row belongs to the business, for rows that are found by id. The unary plus
  * keeps SQLite from searching by business.
  */
-export const isRowOfBusiness = (businessId: AnyColumn, business: { id: string }): SQL =>
-  sql`+${businessId} = ${business.id}`;
+export const isRowOfBusiness = (
+  businessId: AnyColumn,
+  business: Readonly<{ id: string }> | null,
+): SQL => (business === null ? sql`true` : sql`+${businessId} = ${business.id}`);
+
+/**
+ * Reads records of one business by their ids. `business` is null for a job's records, which belong
+ * to several businesses of the shard; the job has their ids from its claim.
+ */
+export type RecordReader = Readonly<{ db: Db; business: Readonly<{ id: string }> | null }>;

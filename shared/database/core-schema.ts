@@ -2,4 +2,4 @@ export * from "../businesses/tables.ts";
 export * from "../link/tables.ts";
 export * from "../moves/tables.ts";
 export * from "../one-time-codes/tables.ts";
-export { idempotencyKeys } from "./tables.ts";
+export { idempotencyKeys, jobLeases } from "./tables.ts";

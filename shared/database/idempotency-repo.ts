@@ -3,6 +3,7 @@ import { day, minute } from "../kernel/index.ts";
 import type { Db, IdempotencyMark, Write } from "./client.ts";
 import { isUnfenced } from "./conditions.ts";
 import { findFailedConstraint } from "./constraint.ts";
+import type { DueRows } from "./due-rows.ts";
 import type { DataSubject, PersonalDataContext } from "./personal-data.ts";
 import { idempotencyKeys } from "./tables.ts";
 
@@ -219,6 +220,14 @@ export const eraseStoredResponses = (
 export type PurgeTarget = Readonly<{ database: "shop" | "core" }>;
 
 const maxPurgedRows = 5_000;
+
+/** The records that `purgeIdempotencyKeys` deletes. */
+export const expiredIdempotencyKeys = ({ database }: PurgeTarget): DueRows => ({
+  table: idempotencyKeys,
+  since: idempotencyKeys.createdAt,
+  afterMs: idempotencyRecordTtlMs,
+  businessId: database === "shop" ? idempotencyKeys.businessId : null,
+});
 
 /** Deletes a limited number of expired records. A cron job repeats it until none are left. */
 export const purgeIdempotencyKeys = (db: Db, now: number, { database }: PurgeTarget): Write =>

@@ -4,7 +4,7 @@ import type { Write } from "./client.ts";
 import type { Context } from "./context.ts";
 import { eventSequences, events } from "./tables.ts";
 
-type OutboxContext = Pick<Context, "db"> & Readonly<{ business: Readonly<{ id: string }> }>;
+type OutboxContext = Pick<Context, "db"> & Readonly<{ business: Readonly<{ id: string | SQL }> }>;
 
 /**
  * A write that inserts events. Those of a subject are numbered 1, 2, 3, … without gaps, in the order
@@ -20,7 +20,7 @@ export const insertEvents = ({ db, business }: OutboxContext, rows: SQL): Write 
     from ${rows} as added`);
 
 /** SQL for the highest sequence of a subject's events, purged ones included; 0 before the first. */
-export const lastSequence = (businessId: string, subjectId: SQL): SQL => sql`max(
+export const lastSequence = (businessId: string | SQL, subjectId: SQL): SQL => sql`max(
   coalesce((select max(${events.sequence}) from ${events}
     where ${events.businessId} = ${businessId} and ${events.subjectId} = ${subjectId}), 0),
   coalesce((select ${eventSequences.lastSequence} from ${eventSequences}

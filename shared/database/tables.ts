@@ -115,3 +115,19 @@ export const idempotencyKeys = sqliteTable(
     index("idempotency_about_persons").on(t.businessId).where(sql`subject_ids is not null`),
   ],
 );
+
+/**
+ * The runs that work on this database. Each of a job's chains has one run at a time, which deletes
+ * its row when it ends; the row of a crashed run is taken over after `lease_until`.
+ */
+export const jobLeases = sqliteTable(
+  "job_leases",
+  {
+    job: text("job").notNull(),
+    chain: integer("chain").notNull(),
+    /** The run that holds the lease. */
+    holder: text("holder").notNull(),
+    leaseUntil: instant("lease_until").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.job, t.chain] })],
+);

@@ -22,4 +22,5 @@ export {
   type DealUser,
   exhaustedDealType,
   redemptionRepo,
+  releaseRedemptionsOfOrders,
 } from "./redemption-repo.ts";

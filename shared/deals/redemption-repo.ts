@@ -1,5 +1,5 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { ConstraintName, Context, Write } from "../database/index.ts";
+import type { ConstraintName, Context, Db, Write } from "../database/index.ts";
 import type { Discount } from "../pricing/index.ts";
 import { offeredDealIdsQuery } from "./offer-repo.ts";
 import { dealRedemptions, deals } from "./tables.ts";
@@ -121,6 +121,30 @@ export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "busi
         );
     },
   };
+}
+
+/** Writes that release the redemptions of orders of several businesses of a shard. */
+export function releaseRedemptionsOfOrders(
+  db: Db,
+  orders: readonly Readonly<{ id: string; businessId: string }>[],
+): Write[] {
+  const ids = JSON.stringify(orders.map(({ id, businessId }) => ({ id, businessId })));
+  const redemptions = sql`json_each(${ids}) as freed
+    cross join ${dealRedemptions} as used on used.order_id = freed.value ->> 'id'
+      and +used.business_id = freed.value ->> 'businessId'`;
+  return [
+    db
+      .update(deals)
+      .set({ timesRedeemed: sql`${deals.timesRedeemed} - released.uses` })
+      .from(
+        sql`(select used.deal_id, count(*) as uses from ${redemptions} group by used.deal_id) as released`,
+      )
+      .where(sql`${deals.id} = released.deal_id`),
+    db.delete(dealRedemptions).where(
+      sql`(${dealRedemptions.orderId}, ${dealRedemptions.dealId}) in (
+        select used.order_id, used.deal_id from ${redemptions})`,
+    ),
+  ];
 }
 
 /** A write that counts the uses by guest orders for the customer who now owns the orders. */

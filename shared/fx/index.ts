@@ -18,5 +18,5 @@ export {
 } from "./provider.ts";
 export { convert, crossRate, parseRate } from "./rate.ts";
 export { type FxRate, readRate } from "./read-rate.ts";
-export { fxQuoteRepo, purgeFxQuotes } from "./repo.ts";
+export { fxQuoteRepo, purgeFxQuotes, unusedFxQuotes } from "./repo.ts";
 export { staticRates } from "./static-rates.ts";

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
-import { type Context, type Db, isUnfenced, type Write } from "../database/index.ts";
+import { type Context, type Db, type DueRows, isUnfenced, type Write } from "../database/index.ts";
 import { day } from "../kernel/index.ts";
 import type { FxQuote } from "./fx-quote.ts";
 import { fxQuotes } from "./tables.ts";
@@ -51,6 +51,15 @@ export function fxQuoteRepo({ db, business }: Pick<Context, "db" | "business">) 
 }
 
 const purgeBatchSize = 5_000;
+
+/** The quotes that `purgeFxQuotes` deletes. */
+export const unusedFxQuotes: DueRows = {
+  table: fxQuotes,
+  since: fxQuotes.expiresAt,
+  afterMs: unusedQuoteRetentionMs,
+  condition: sql`used_by_order_id is null`,
+  businessId: fxQuotes.businessId,
+};
 
 /**
  * Deletes a limited number of quotes that expired unused more than 24 hours ago. A cron job repeats

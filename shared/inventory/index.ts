@@ -1,4 +1,5 @@
 export { adjustStock, setStockLevel } from "./change-stock.ts";
+export { releaseStockOfOrders } from "./release-repo.ts";
 export { planReservation, type StockReservation } from "./reservation.ts";
 export {
   fulfilStock,

@@ -14,11 +14,12 @@ export { assignLinkedOrder } from "./orders/assign-linked-order.ts";
 export * from "./orders/enroll-with-order.ts";
 export type { Notice, OrderLinkContext } from "./orders/notify-owner.ts";
 export type { OrderIntent } from "./orders/order-intent.ts";
-export { claimDueIntents, deleteOrderIntents } from "./orders/order-intent-repo.ts";
+export { claimDueIntents, deleteOrderIntents, dueIntents } from "./orders/order-intent-repo.ts";
 export { linkPersonalData } from "./orders/personal-data-repo.ts";
 export { requestOrderLink } from "./orders/request-order-link.ts";
 export {
   deleteUnassignedOrders,
+  dueUnassignedOrders,
   type UnassignedOrder,
   unassignedOrderRepo,
 } from "./orders/unassigned-order-repo.ts";
@@ -27,6 +28,7 @@ export { confirmPendingDetails } from "./pending/confirmation-repo.ts";
 export type { PendingDetails } from "./pending/pending-details.ts";
 export {
   deletePendingDetails,
+  expiredPendingDetails,
   pendingDetailsRepo,
   purgePendingDetails,
 } from "./pending/pending-details-repo.ts";
@@ -42,5 +44,5 @@ export {
   type LoginDevice,
   sessionTokenTtlMs,
 } from "./session.ts";
-export { linkSessionRepo, purgeLinkSessions } from "./session-repo.ts";
+export { expiredLinkSessions, linkSessionRepo, purgeLinkSessions } from "./session-repo.ts";
 export * from "./verify-mobile-money.ts";

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
-import type { Db, Write } from "../database/index.ts";
+import type { Db, DueRows, Write } from "../database/index.ts";
 import { day, minute } from "../kernel/index.ts";
 import type { ActiveLinkSession, LinkSession } from "./session.ts";
 import { linkAccounts, linkContacts, linkRefreshTokens, linkSessions } from "./tables.ts";
@@ -110,6 +110,12 @@ export function linkSessionRepo(db: Db) {
 export type NewSession = Omit<LinkSession, "accountId" | "lastUsedAt">;
 
 const maxPurgedRows = 1_000;
+
+/** The refresh tokens and sessions that `purgeLinkSessions` deletes. */
+export const expiredLinkSessions: readonly DueRows[] = [
+  { table: tokens, since: tokens.expiresAt, businessId: null },
+  { table: linkSessions, since: linkSessions.expiresAt, afterMs: day, businessId: null },
+];
 
 /** Deletes some expired refresh tokens, and some sessions that expired more than a day ago. */
 export const purgeLinkSessions = (db: Db, now: number): [Write, Write] => [

@@ -87,4 +87,4 @@ export const derivedTables: readonly string[] = [
 ];
 
 /** Tables that belong to the shard and do not move with a business. */
-export const shardTables: readonly string[] = ["business_fences"];
+export const shardTables: readonly string[] = ["business_fences", "job_leases"];

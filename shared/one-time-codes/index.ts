@@ -2,4 +2,4 @@ export { codesPerAddress, generateCode } from "./code.ts";
 export * from "./context.ts";
 export * from "./issue-code.ts";
 export * from "./redeem-code.ts";
-export { purgeCodes } from "./repo.ts";
+export { oldCodes, purgeCodes } from "./repo.ts";

@@ -1,5 +1,11 @@
 import { and, isNull, type SQL, sql } from "drizzle-orm";
-import { type Db, isUnfenced, type PurgeTarget, type Write } from "../database/index.ts";
+import {
+  type Db,
+  type DueRows,
+  isUnfenced,
+  type PurgeTarget,
+  type Write,
+} from "../database/index.ts";
 import {
   codesPerContact,
   codesPerNetwork,
@@ -207,6 +213,27 @@ export const forgetNetworks = (
     );
 
 const maxPurgedRows = 5_000;
+
+/** The codes that `purgeCodes` deletes. */
+export function oldCodes({ database }: PurgeTarget): readonly DueRows[] {
+  const businessId = database === "shop" ? oneTimeCodes.audience : null;
+  return [
+    {
+      table: oneTimeCodes,
+      since: oneTimeCodes.issuedAt,
+      afterMs: issueLimitWindowMs,
+      condition: sql`redeemed_address_digest is null`,
+      businessId,
+    },
+    {
+      table: oneTimeCodes,
+      since: oneTimeCodes.redeemedAt,
+      afterMs: knownNetworkTtlMs,
+      condition: sql`redeemed_address_digest is not null`,
+      businessId,
+    },
+  ];
+}
 
 /**
  * Deletes one batch of codes that are too old to count towards a limit, and of those that made a

@@ -169,7 +169,7 @@ export function planCancellation(
   };
 }
 
-const withPaymentCancelled = (payment: Payment, at: number): Payment => ({
+export const withPaymentCancelled = (payment: Payment, at: number): Payment => ({
   ...payment,
   status: "cancelled",
   nextAction: { type: "none" },

@@ -62,7 +62,8 @@ export function orderChangeBatch(
 export const refundTooLarge = () =>
   ruleViolation("REFUND_TOO_LARGE", "The amount exceeds what is left of the payment.");
 
-const orderChanged = () => conflict("The order changed meanwhile; try again.", { retryable: true });
+export const orderChanged = () =>
+  conflict("The order changed meanwhile; try again.", { retryable: true });
 
 /**
  * Whether an earlier call with the same request key changed the order.

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { type Db, isUnfenced } from "../database/index.ts";
+import { type Db, type DueRows, isUnfenced } from "../database/index.ts";
 import { minute } from "../kernel/index.ts";
+import { type OrderDetails, orderDetailsQueries, toOrderRecords } from "./order-details-query.ts";
 import { orders } from "./tables.ts";
 
 /**
@@ -14,6 +15,13 @@ export type ExpiredOrder = Readonly<{
 }>;
 
 const expiryLeaseMs = minute;
+
+/** The orders that `claimExpiredOrders` claims. */
+export const expiredOrders: DueRows = {
+  table: orders,
+  since: orders.expiresAt,
+  businessId: orders.businessId,
+};
 
 /**
  * Claims a shard's expired unpaid orders, longest overdue first. Each order's expiry moves one
@@ -34,3 +42,15 @@ export const claimExpiredOrders = (
         order by due.expires_at limit ${limit})`,
     )
     .returning({ id: orders.id, businessId: orders.businessId, claimedUntil: orders.expiresAt });
+
+/** Loads claimed orders of a shard's businesses by id, in one round trip. */
+export async function loadExpiredOrders(
+  db: Db,
+  claimed: readonly ExpiredOrder[],
+): Promise<ReadonlyMap<string, OrderDetails>> {
+  const ids = JSON.stringify(claimed.map(({ id }) => id));
+  const rows = await db.batch(
+    orderDetailsQueries({ db, business: null }, sql`(select value from json_each(${ids}))`),
+  );
+  return new Map(toOrderRecords(rows).map(({ details }) => [details.order.id, details]));
+}

@@ -21,6 +21,7 @@ export {
   type UnpaidCheck,
   unpaidOrderTtlMs,
 } from "./cancel-unpaid-order.ts";
+export { cancelUnpaidOrders, type UnpaidOrder } from "./cancel-unpaid-orders.ts";
 export { changeOrderPayment } from "./change-order-payment.ts";
 export { changeOrderStatus } from "./change-order-status.ts";
 export { commitOrder } from "./commit-order.ts";
@@ -29,7 +30,12 @@ export { createPaymentLink } from "./create-payment-link.ts";
 export { assertCustomerMayCancel } from "./customer-cancellation.ts";
 export { orderContactQuery, orderIdsOfCustomer } from "./customer-orders-query.ts";
 export { orderCreatedEvent, orderEvent, paymentEvent, wireStatus } from "./events.ts";
-export { claimExpiredOrders, type ExpiredOrder } from "./expired-orders-query.ts";
+export {
+  claimExpiredOrders,
+  type ExpiredOrder,
+  expiredOrders,
+  loadExpiredOrders,
+} from "./expired-orders-query.ts";
 export { exportOrders } from "./export-orders.ts";
 export { extendPaymentDeadline } from "./extend-payment-deadline.ts";
 export { configurationOf, lineChoices } from "./line-choices.ts";
@@ -67,7 +73,7 @@ export { type ChargeReport, recordCharge } from "./record-payment.ts";
 export { refundOrder } from "./refund-order.ts";
 export { orderRepo } from "./repo.ts";
 export { findEarlierRequest, toRequestKey } from "./request-key.ts";
-export { countSales } from "./sales/count-sales-repo.ts";
+export { countSales, uncountedOrders } from "./sales/count-sales-repo.ts";
 export {
   type CustomerReport,
   type CustomerSales,
@@ -84,6 +90,7 @@ export { parseOrderSearch } from "./search-terms.ts";
 export { settleRefund } from "./settle-refund.ts";
 export {
   clearAddressDigests,
+  ordersWithOldAddress,
   unpaidLimitConditions,
   unpaidLimitRefusals,
 } from "./unpaid-limits-query.ts";

@@ -1,15 +1,16 @@
-import { asc, desc, type SQL, sql } from "drizzle-orm";
-import type { Context } from "../database/index.ts";
+import { and, asc, desc, type SQL, sql } from "drizzle-orm";
+import { type Context, isRowOfBusiness, type RecordReader } from "../database/index.ts";
 import {
+  attemptsOfOrders,
   newAttempt,
   type Payment,
   type PaymentAttempt,
   type PaymentAttemptRow,
   type PaymentRow,
-  paymentRepo,
+  paymentsOfOrders,
   type Refund,
   type RefundRow,
-  refundRepo,
+  refundsOfOrders,
   toAttempts,
   toPayment,
   toRefund,
@@ -63,15 +64,13 @@ type OrderDetailRows = readonly [
  *
  * @param ids a subquery for order ids, or a list of ids, in parentheses.
  */
-export function orderDetailsQueries(ctx: Pick<Context, "db" | "business">, ids: SQL) {
+export function orderDetailsQueries(ctx: RecordReader, ids: SQL) {
   const { db, business } = ctx;
   return [
     db
       .select()
       .from(orders)
-      // The unary plus keeps SQLite from scanning all orders of the business by the index on
-      // business_id. The rows are looked up by id instead.
-      .where(sql`${orders.id} in ${ids} and +${orders.businessId} = ${business.id}`)
+      .where(and(sql`${orders.id} in ${ids}`, isRowOfBusiness(orders.businessId, business)))
       .orderBy(desc(orders.createdAt), desc(orders.id)),
     db
       .select()
@@ -83,9 +82,9 @@ export function orderDetailsQueries(ctx: Pick<Context, "db" | "business">, ids: 
       .from(orderHistory)
       .where(sql`${orderHistory.orderId} in ${ids}`)
       .orderBy(asc(orderHistory.version)),
-    paymentRepo(ctx).ofOrders(ids),
-    paymentRepo(ctx).attemptsOfOrders(ids),
-    refundRepo(ctx).ofOrders(ids),
+    paymentsOfOrders(ctx, ids),
+    attemptsOfOrders(ctx, ids),
+    refundsOfOrders(ctx, ids),
     bookingsOfOrders(ctx, ids),
   ] as const;
 }

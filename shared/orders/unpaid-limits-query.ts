@@ -3,6 +3,7 @@ import {
   type ConstraintRefusals,
   type Context,
   type Db,
+  type DueRows,
   isUnfenced,
   type Write,
 } from "../database/index.ts";
@@ -89,6 +90,15 @@ function bookingIdsOf(
   return sql`${ofGuests(sql`placed.customer_email`, customerEmail)}
     union ${ofGuests(sql`placed.customer_phone`, customerPhone)}`;
 }
+
+/** The orders whose network `clearAddressDigests` forgets. */
+export const ordersWithOldAddress: DueRows = {
+  table: orders,
+  since: orders.createdAt,
+  afterMs: unpaidLimitWindowMs,
+  condition: sql`address_digest is not null`,
+  businessId: orders.businessId,
+};
 
 /**
  * Forgets from which network orders were placed, once they no longer count against its limit.

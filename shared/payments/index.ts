@@ -63,16 +63,21 @@ export {
 export {
   claimDueRefunds,
   type DueRefund,
+  dueRefunds,
   type RefundRow,
   refundLimitConstraint,
   refundRepo,
+  refundsOfOrders,
   toRefund,
 } from "./refunds/refund-repo.ts";
 export {
+  attemptsOfOrders,
+  cancelPayments,
   findPaymentByReference,
   type PaymentAttemptRow,
   type PaymentRow,
   paymentRepo,
+  paymentsOfOrders,
   toAttempts,
   toPayment,
 } from "./repo.ts";

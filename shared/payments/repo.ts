@@ -1,5 +1,11 @@
 import { and, asc, eq, lt, or, type SQL, sql } from "drizzle-orm";
-import type { Context, Db, Write } from "../database/index.ts";
+import {
+  type Context,
+  type Db,
+  isRowOfBusiness,
+  type RecordReader,
+  type Write,
+} from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import { maxAuthorizationAttempts, type Payment } from "./payment.ts";
 import type { PaymentAttempt } from "./payment-attempt.ts";
@@ -98,31 +104,6 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
     resetAttempts: (id: string): Write =>
       db.update(payments).set({ failedAttempts: 0 }).where(byId(id)),
 
-    /** @param orderIds a subquery for order ids, or a list of ids, in parentheses. */
-    ofOrders: (orderIds: SQL) =>
-      db
-        .select()
-        .from(payments)
-        .where(and(sql`${payments.orderId} in ${orderIds}`, eq(payments.businessId, business.id))),
-
-    /** The attempts of payments of orders, oldest first. @param orderIds as for `ofOrders`. */
-    attemptsOfOrders: (orderIds: SQL) =>
-      db
-        .select()
-        .from(paymentReferences)
-        .where(
-          and(
-            or(
-              sql`${paymentReferences.reference} in (
-                select paid.reference from payments as paid where paid.order_id in ${orderIds})`,
-              sql`(${paymentReferences.method} is not null and ${paymentReferences.paymentId} in (
-                select paid.id from payments as paid where paid.order_id in ${orderIds}))`,
-            ),
-            sql`+${paymentReferences.businessId} = ${business.id}`,
-          ),
-        )
-        .orderBy(asc(paymentReferences.createdAt), asc(paymentReferences.reference)),
-
     /**
      * SQL for the order of a payment, as a subquery in parentheses. Finds no order when the caller
      * may not authorize the payment.
@@ -131,6 +112,56 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
       select ${payments.orderId} from ${payments} where ${and(byId(id), isAccessible(access))})`,
   };
 }
+
+/** @param orderIds a subquery for order ids, or a list of ids, in parentheses. */
+export const paymentsOfOrders = ({ db, business }: RecordReader, orderIds: SQL) =>
+  db
+    .select()
+    .from(payments)
+    .where(
+      and(sql`${payments.orderId} in ${orderIds}`, isRowOfBusiness(payments.businessId, business)),
+    );
+
+/** The attempts of payments of orders, oldest first. @param orderIds as for `paymentsOfOrders`. */
+export const attemptsOfOrders = ({ db, business }: RecordReader, orderIds: SQL) =>
+  db
+    .select()
+    .from(paymentReferences)
+    .where(
+      and(
+        or(
+          sql`${paymentReferences.reference} in (
+            select paid.reference from payments as paid where paid.order_id in ${orderIds})`,
+          sql`(${paymentReferences.method} is not null and ${paymentReferences.paymentId} in (
+            select paid.id from payments as paid where paid.order_id in ${orderIds}))`,
+        ),
+        isRowOfBusiness(paymentReferences.businessId, business),
+      ),
+    )
+    .orderBy(asc(paymentReferences.createdAt), asc(paymentReferences.reference));
+
+/** Stores that payments of several businesses of a shard are cancelled, by one statement. */
+export const cancelPayments = (
+  db: Db,
+  cancelled: readonly Readonly<{ businessId: string; payment: Payment }>[],
+): Write => {
+  const rows = cancelled.map(({ businessId, payment: { id, version, updatedAt } }) => {
+    return { id, businessId, version, updatedAt };
+  });
+  return db
+    .update(payments)
+    .set({
+      status: "cancelled",
+      nextAction: { type: "none" },
+      updatedAt: sql`change.value ->> 'updatedAt'`,
+      version: sql`change.value ->> 'version'`,
+    })
+    .from(sql`json_each(${JSON.stringify(rows)}) as change`)
+    .where(
+      sql`${payments.id} = change.value ->> 'id'
+        and +${payments.businessId} = change.value ->> 'businessId'`,
+    );
+};
 
 export type PaymentRow = typeof payments.$inferSelect;
 

@@ -7,4 +7,4 @@ export {
   quoteSubtotal,
 } from "./quote.ts";
 export { createQuote, type QuoteContext, refreshQuote } from "./quote-changes.ts";
-export { purgeQuotes, quoteRepo, quotesUnchanged, toQuotesById } from "./repo.ts";
+export { expiredQuotes, purgeQuotes, quoteRepo, quotesUnchanged, toQuotesById } from "./repo.ts";

@@ -3,6 +3,7 @@ import { productRepo, productSnapshotQuery, productsFromSnapshot } from "../cata
 import {
   type Context,
   type Db,
+  type DueRows,
   isRowOfBusiness,
   isUnfenced,
   type Write,
@@ -111,6 +112,14 @@ export const quotesUnchanged = (
       and ${priceQuotes.expiresAt} = expected.value ->> 'expiresAt') = ${read.length}`;
 
 const purgeBatchSize = 5_000;
+
+/** The quotes that `purgeQuotes` deletes. */
+export const expiredQuotes: DueRows = {
+  table: priceQuotes,
+  since: priceQuotes.expiresAt,
+  afterMs: quoteRefreshWindowMs,
+  businessId: priceQuotes.businessId,
+};
 
 /** Deletes one batch of quotes that can no longer be refreshed. Cron repeats the call. */
 export const purgeQuotes = (db: Db, now: number): Write =>

@@ -16,10 +16,11 @@ export {
   type BookingRow,
   bookingRepo,
   bookingsOfOrders,
+  cancelBookingsOfOrders,
   type NewBooking,
   toBooking,
 } from "./bookings/booking-repo.ts";
-export { purgeHolds, slotHoldRepo } from "./bookings/slot-hold-repo.ts";
+export { expiredHolds, purgeHolds, slotHoldRepo } from "./bookings/slot-hold-repo.ts";
 export { bookingPersonalData } from "./personal-data-repo.ts";
 export { archiveResource, createResource, updateResource } from "./resources/resource-changes.ts";
 export { type ResourceRecord, resourceRepo } from "./resources/resource-repo.ts";

@@ -26,6 +26,7 @@ export {
 export {
   claimDueSubscriptions,
   type DueSubscription,
+  dueSubscriptions,
   type InvoicedSubscription,
   subscriptionRefusals,
   subscriptionRepo,

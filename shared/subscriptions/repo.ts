@@ -4,6 +4,7 @@ import {
   type ConstraintRefusals,
   type Context,
   type Db,
+  type DueRows,
   isUnfenced,
   type Write,
 } from "../database/index.ts";
@@ -223,6 +224,13 @@ export function toInvoicedSubscription(
 
 /** A subscription that a run of the job has claimed. */
 export type DueSubscription = Readonly<{ id: string; businessId: string }>;
+
+/** The subscriptions that `claimDueSubscriptions` claims. */
+export const dueSubscriptions: DueRows = {
+  table: subscriptions,
+  since: subscriptions.dueAt,
+  businessId: subscriptions.businessId,
+};
 
 /**
  * Claims the due subscriptions of a shard, longest overdue first. Other runs skip claimed

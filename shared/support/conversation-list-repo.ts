@@ -1,6 +1,13 @@
 import { and, asc, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import { erasedAtQuery } from "../customers/index.ts";
-import { type Db, events, insertEvents, isUnfenced, type Write } from "../database/index.ts";
+import {
+  type Db,
+  type DueRows,
+  events,
+  insertEvents,
+  isUnfenced,
+  type Write,
+} from "../database/index.ts";
 import { minute } from "../kernel/index.ts";
 import type { Conversation, ConversationStatus } from "./conversation.ts";
 import type { PendingEvent } from "./message-event.ts";
@@ -135,6 +142,13 @@ export type DueErasure = Readonly<{ id: string; businessId: string; customerId: 
 
 /** How long a run has for an erasure that it has claimed. After that the erasure is due again. */
 const erasureLeaseMs = minute;
+
+/** The conversations that `claimDueErasures` claims. */
+export const dueErasures: DueRows = {
+  table: supportConversations,
+  since: supportConversations.eraseDueAt,
+  businessId: supportConversations.businessId,
+};
 
 /** Claims due erasures of a shard for one minute, longest overdue first. */
 export async function claimDueErasures(

@@ -10,6 +10,7 @@ export {
   claimDueErasures,
   conversationListRepo,
   type DueErasure,
+  dueErasures,
   type ListedConversation,
   listConversationIds,
 } from "./conversation-list-repo.ts";

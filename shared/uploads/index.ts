@@ -12,6 +12,7 @@ export { uploadPersonalData } from "./personal-data-repo.ts";
 export {
   claimDueFiles,
   deleteFilesOfBusiness,
+  dueFiles,
   dueFilesQuery,
   recordPurged,
   removableObjectKeys,

@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { type Db, isUnfenced } from "../database/index.ts";
+import { type Db, type DueRows, isUnfenced } from "../database/index.ts";
 import { minute } from "../kernel/index.ts";
 import type { FileStore } from "./file-store.ts";
 import { guestFileCondition, uploads } from "./tables.ts";
@@ -21,6 +21,18 @@ export type DueFile = Readonly<{
 }>;
 
 type DueRange = Readonly<{ now: number; limit: number }>;
+
+/** The files that `claimDueFiles` claims. */
+export const dueFiles: readonly DueRows[] = [
+  { table: uploads, since: uploads.purgeAt, businessId: uploads.businessId },
+  {
+    table: uploads,
+    since: uploads.confirmedAt,
+    afterMs: guestFileTtlMs,
+    condition: guestFileCondition,
+    businessId: uploads.businessId,
+  },
+];
 
 /**
  * Claims files with objects to remove: deleted, replaced and unconfirmed files, expired files of

@@ -117,6 +117,26 @@ export async function findBusinessesWithDueWebhooks(
   return [...new Set([...due, ...undispatched].map(({ id }) => id))];
 }
 
+/**
+ * Since when the shard's oldest event waits for its deliveries, or its oldest delivery is due; null
+ * when nothing is. Reads one index entry per business, like `findBusinessesWithDueWebhooks`.
+ */
+export async function findOldestDueWebhook(db: Db, now: number): Promise<number | null> {
+  const [oldest] = await db
+    .select({ dueAt: sql<number | null>`min(first.due_at)` })
+    .from(
+      sql`(select (select min(created_at) from events
+            where business_id = own.id and dispatched_at is null) as due_at
+          from (${businessesIn("events", "dispatched_at is null")}) own
+        union all
+        select (select min(next_attempt_at) from webhook_deliveries
+            where business_id = own.id and next_attempt_at is not null) as due_at
+          from (${businessesIn("webhook_deliveries", "next_attempt_at is not null")}) own) as first`,
+    )
+    .where(lte(sql`first.due_at`, now));
+  return oldest?.dueAt ?? null;
+}
+
 /** SQL for the distinct business ids in a partial index that starts with business_id. */
 const businessesIn = (
   table: "events" | "webhook_deliveries",

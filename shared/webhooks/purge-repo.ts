@@ -1,5 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Db, eventSequences, events, isUnfenced, type Write } from "../database/index.ts";
+import {
+  type Db,
+  type DueRows,
+  eventSequences,
+  events,
+  isUnfenced,
+  type Write,
+} from "../database/index.ts";
 import { day } from "../kernel/index.ts";
 import { endedAt, webhookDeliveries } from "./tables.ts";
 
@@ -8,6 +15,25 @@ const deliveryRetentionMs = 30 * day;
 /** Events stay longer than deliveries, because an event cannot be deleted before its deliveries. */
 const eventRetentionMs = deliveryRetentionMs + 2 * day;
 const maxPurgedRows = 5_000;
+
+/** The deliveries and events that `purgeWebhookDeliveries` deletes. */
+export const endedWebhooks: readonly DueRows[] = [
+  {
+    table: webhookDeliveries,
+    since: endedAt,
+    afterMs: deliveryRetentionMs,
+    condition: sql`next_attempt_at is null`,
+    businessId: webhookDeliveries.businessId,
+  },
+  {
+    table: events,
+    since: events.dispatchedAt,
+    afterMs: eventRetentionMs,
+    condition: sql`dispatched_at is not null
+      and not exists (select 1 from webhook_deliveries as kept where kept.event_id = events.id)`,
+    businessId: events.businessId,
+  },
+];
 
 /**
  * Deletes a batch of a shard's deliveries whose last attempt was 30 days ago, and a batch of events

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { type Db, isUnfenced, type Write } from "../database/index.ts";
+import { type Db, type DueRows, isUnfenced, type Write } from "../database/index.ts";
 import type { WebhookRepoContext } from "./context.ts";
 import { webhookSubscriptions } from "./tables.ts";
 import { maxWebhooks, type WebhookChanges, type WebhookSubscription } from "./webhook.ts";
@@ -119,6 +119,14 @@ function toWebhookSubscription(row: WebhookRow): WebhookSubscription {
   const { id, url, events, description, payload, status, createdAt, signingSecretId } = row;
   return { id, url, events, description, payload, status, createdAt, signingSecretId };
 }
+
+/** The webhook subscriptions that `nameSigningSecrets` changes. */
+export const unnamedWebhooks: DueRows = {
+  table: webhookSubscriptions,
+  since: webhookSubscriptions.createdAt,
+  condition: sql`signing_secret_id is null`,
+  businessId: webhookSubscriptions.businessId,
+};
 
 /**
  * Names the signing secret of a shard's webhook subscriptions that have no name yet: the oldest one

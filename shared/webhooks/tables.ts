@@ -60,6 +60,7 @@ export const webhookSubscriptions = sqliteTable(
   },
   (t) => [
     index("webhook_subscriptions_by_business").on(t.businessId, t.createdAt),
+    index("webhook_subscriptions_unnamed").on(t.createdAt).where(sql`signing_secret_id is null`),
     index("webhook_subscriptions_of_unnamed_secret")
       .on(t.businessId)
       .where(sql`signing_secret_id is null`),

@@ -8,13 +8,14 @@ import {
   purgeShopCodes,
   purgeStoredResponses,
 } from "../../functions/background/jobs/housekeeping.ts";
+import type { JobResult } from "../../functions/background/runs/batches.ts";
 
-const rowsPerRun = 5_000;
+const rowsPerBatch = 5_000;
 const freshRows = 3;
 
-/** A purged table: the columns and values of row `n` of the time `at`, and the rows per run. */
+/** A purged table: the columns and values of row `n` of the time `at`, and the rows of a batch. */
 type PurgeCase = Readonly<{
-  job: (background: BackgroundContext, shard: string) => Promise<void>;
+  job: (background: BackgroundContext, shard: string) => Promise<JobResult>;
   database?: D1Database;
   row: string;
   values: string;
@@ -106,18 +107,17 @@ const countRows = async (table: Table): Promise<unknown> =>
 
 // safe: its own keys
 it.each(Object.keys(purges) as Table[])(
-  "purges a limited number of %s per run, and only expired rows when runs are concurrent",
+  "purges %s batch by batch until none has expired, and only expired rows when runs are concurrent",
   async (table) => {
-    const { job, owners = [], share: limit = rowsPerRun } = purgeOf(table);
-    const remainder = limit / 5;
+    const { job, owners = [], share: limit = rowsPerBatch } = purgeOf(table);
     await databaseOf(table).prepare(`delete from ${table}`).run();
     for (const owner of owners) await databaseOf(table).prepare(owner).run();
-    await insertRows(table, limit + remainder, 1);
+    const run = () => job(createBackground(env), "SHOP_1");
     await insertRows(table, freshRows, Date.now());
-    const background = createBackground(env);
-    const run = () => job(background, "SHOP_1");
-    await run();
-    expect(await countRows(table)).toBe(remainder + freshRows);
+    await insertRows(table, limit + 1, 1);
+    expect(await run()).toMatchObject({ hasMore: false });
+    expect(await countRows(table)).toBe(freshRows);
+    await insertRows(table, limit + 1, 1);
     await Promise.all([run(), run()]);
     expect(await countRows(table)).toBe(freshRows);
   },

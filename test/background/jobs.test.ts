@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createBackground } from "../../functions/background/context.ts";
-import { jobGroups } from "../../functions/background/jobs/jobs.ts";
+import { coreJobs, shardJobs } from "../../functions/background/jobs/jobs.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { cancelOrder, orderRepo } from "../../shared/orders/index.ts";
 import { createOrder, createOrderContext } from "../support/create-order.ts";
@@ -18,21 +18,19 @@ const runsPerJob = 2;
 
 type JobRun = () => Promise<void>;
 
-const onShards = Object.values(jobGroups).flatMap(({ onEachShard }) => [...onEachShard]);
-const onCore = Object.values(jobGroups).flatMap(({ onCore }) => [...onCore]);
-const names = [...onShards, ...onCore].map(({ name }) => name);
+const names = [...shardJobs, ...coreJobs].map(({ name }) => name);
 
 /** A run of a job in an invocation of its own, on every database where it runs. */
 function createJobRun(wanted: string): JobRun {
   const background = createBackground(createBackgroundWorker().bindings);
   return async () => {
     await Promise.all([
-      ...onShards
+      ...shardJobs
         .filter(({ name }) => name === wanted)
         .flatMap(({ run }) =>
           Object.keys(background.shards).map((shard) => run(background, shard)),
         ),
-      ...onCore.filter(({ name }) => name === wanted).map(({ run }) => run(background)),
+      ...coreJobs.filter(({ name }) => name === wanted).map(({ run }) => run(background)),
     ]);
   };
 }

@@ -12,9 +12,19 @@ import { selectRows } from "./select-rows.ts";
 import type { TestBusiness } from "./world.ts";
 
 const maxRuns = 60;
+const maxMessages = 2_000;
 
-/** Runs the cron trigger of a minute and returns the jobs that it queued. */
-export async function runCron(bindings: typeof env = env): Promise<QueuedJob[]> {
+/** The jobs that a customer or merchant waits for. The others are housekeeping. */
+const salesJobs: readonly string[] = [
+  "sweep-events",
+  "expire-orders",
+  "settle-refunds",
+  "renew-subscriptions",
+  "finish-order-links",
+];
+
+/** A job queue that only records its messages. */
+function createJobQueue() {
   const queued: QueuedJob[] = [];
   const queue = {
     send: async (job: QueuedJob) => {
@@ -27,9 +37,30 @@ export async function runCron(bindings: typeof env = env): Promise<QueuedJob[]> 
       queued.push(...jobs);
     },
   } as unknown as Queue<QueuedJob>; // safe: the Worker calls only send and sendBatch
+  return { queued, queue };
+}
+
+/** Runs the cron trigger of a minute and returns the jobs that it queued. */
+export async function runCron(bindings: typeof env = env): Promise<QueuedJob[]> {
+  const { queued, queue } = createJobQueue();
   const controller = createScheduledController({ cron: "* * * * *" });
   await background.scheduled(controller, { ...bindings, WORK: queue });
   return queued;
+}
+
+/** Runs the messages of the job queue and those that they send, until none is left. */
+export async function runQueuedJobs(
+  messages: readonly QueuedJob[],
+  bindings: typeof env = env,
+): Promise<void> {
+  const { queued, queue } = createJobQueue();
+  queued.push(...messages);
+  for (let count = 1; count <= maxMessages; count += 1) {
+    const job = queued.shift();
+    if (!job) return;
+    await runQueuedJob(job, { ...bindings, WORK: queue });
+  }
+  throw new Error(`The jobs sent more than ${maxMessages} messages.`);
 }
 
 /** Runs one message of the job queue and returns whether it is retried. */
@@ -41,20 +72,27 @@ export async function runQueuedJob(body: unknown, bindings: typeof env = env): P
   return retryMessages.length > 0;
 }
 
-/** Runs the cron and its jobs once, which do a share of the due work of all businesses. */
+/** Runs the cron and its jobs, which do the due work of all businesses. */
 export async function runAllJobs(bindings: typeof env = env): Promise<void> {
-  for (const job of await runCron(bindings)) await runQueuedJob(job, bindings);
+  await runQueuedJobs(await runCron(bindings), bindings);
 }
 
-/** Runs only the housekeeping job. */
-export const runHousekeeping = (bindings: typeof env = env) =>
-  runQueuedJob({ type: "housekeeping" }, bindings);
+/** As `runAllJobs`, only the housekeeping. */
+export async function runHousekeeping(bindings: typeof env = env): Promise<void> {
+  const queued = await runCron(bindings);
+  await runQueuedJobs(
+    queued.filter(({ job }) => !salesJobs.includes(job)),
+    bindings,
+  );
+}
 
 /** As `runAllJobs`, without the housekeeping. */
 export async function runDueJobs(bindings: typeof env = env): Promise<void> {
-  for (const job of await runCron(bindings)) {
-    if (job.type !== "housekeeping") await runQueuedJob(job, bindings);
-  }
+  const queued = await runCron(bindings);
+  await runQueuedJobs(
+    queued.filter(({ job }) => salesJobs.includes(job)),
+    bindings,
+  );
 }
 
 /**

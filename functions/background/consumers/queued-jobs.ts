@@ -1,7 +1,6 @@
 import { type BackgroundContext, reportError } from "../context.ts";
-import { runJobGroup } from "../jobs/jobs.ts";
-import { processDueSubscriptions } from "../jobs/renew-subscriptions.ts";
 import { QueuedJob } from "../queued-job.ts";
+import { runQueuedJob } from "../runs/run-job.ts";
 
 /**
  * Runs the jobs that cron queued. A failed job is not retried, because cron queues the same work
@@ -15,17 +14,8 @@ export async function consumeQueuedJobs(
     try {
       await runQueuedJob(background, QueuedJob.parse(message.body));
     } catch (error) {
-      reportError("work not done", { message: message.id }, error);
+      reportError("work not done", { message: message.id, body: message.body }, error);
     }
     message.ack();
-  }
-}
-
-async function runQueuedJob(background: BackgroundContext, job: QueuedJob): Promise<void> {
-  switch (job.type) {
-    case "housekeeping":
-      return runJobGroup(background, "housekeeping");
-    case "renewals":
-      return processDueSubscriptions(background, job.due);
   }
 }

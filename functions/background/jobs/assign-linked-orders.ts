@@ -5,24 +5,30 @@ import {
   unassignedOrderRepo,
 } from "../../../shared/link/index.ts";
 import { type BackgroundContext, reportError } from "../context.ts";
-import { unassignedOrdersPerRun } from "./batches.ts";
+import { type JobResult, maxQueries, processInBatches } from "../runs/batches.ts";
 
 const job = "assign-linked-orders";
+const ordersPerBatch = 16;
 
 /** Links orders that were enrolled without a session, after their contact has logged in. */
-export async function assignLinkedOrders(background: BackgroundContext): Promise<void> {
-  const now = background.runtime.now();
-  const limit = unassignedOrdersPerRun;
-  const due = await unassignedOrderRepo(background.core()).claimDue({ now, limit });
-  const contexts = await background.loadOrderContexts(
-    due.map(({ businessId }) => businessId),
-    job,
-  );
-  for (const order of due) {
-    const ctx = contexts.get(order.businessId);
-    const { notify } = background.messages;
-    if (ctx) await assignDueOrder({ ...ctx, core: background.core(), notify }, order);
-  }
+export function assignLinkedOrders(background: BackgroundContext): Promise<JobResult> {
+  const core = background.core();
+  return processInBatches(background, {
+    batchSize: ordersPerBatch,
+    maxQueriesPerBatch: ordersPerBatch * maxQueries.unassignedOrder,
+    claim: (range) => unassignedOrderRepo(core).claimDue(range),
+    async process(due) {
+      const contexts = await background.loadOrderContexts(
+        due.map(({ businessId }) => businessId),
+        job,
+      );
+      for (const order of due) {
+        const ctx = contexts.get(order.businessId);
+        const { notify } = background.messages;
+        if (ctx) await assignDueOrder({ ...ctx, core, notify }, order);
+      }
+    },
+  });
 }
 
 /** An error is reported and does not stop the other orders; claiming has postponed this one. */

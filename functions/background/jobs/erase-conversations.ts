@@ -5,18 +5,19 @@ import {
 } from "../../../shared/support/index.ts";
 import { eraseMessageEvents } from "../../../shared/webhooks/index.ts";
 import { type BackgroundContext, reportError } from "../context.ts";
-import { erasuresPerRun, maxPerShard, processInBatches } from "./batches.ts";
+import { type JobResult, processInBatches } from "../runs/batches.ts";
 
 const erasuresPerBatch = 10;
+const queriesPerErasure = 6;
 
 /**
  * Erases the messages of customers whose data were erased. The messages are in the conversations'
  * Durable Objects, so the job calls each object until the object has confirmed.
  */
-export async function eraseConversations(
+export function eraseConversations(
   background: BackgroundContext,
   shard: string,
-): Promise<void> {
+): Promise<JobResult> {
   const db = background.dbOf(shard);
 
   async function eraseConversation({ id, businessId, customerId }: DueErasure): Promise<void> {
@@ -29,9 +30,9 @@ export async function eraseConversations(
     }
   }
 
-  await processInBatches(background, {
+  return processInBatches(background, {
     batchSize: erasuresPerBatch,
-    maxPerRun: maxPerShard(background, erasuresPerRun),
+    maxQueriesPerBatch: erasuresPerBatch * queriesPerErasure,
     claim: (range) => claimDueErasures(db, range),
     process: async (due) => void (await Promise.all(due.map(eraseConversation))),
   });

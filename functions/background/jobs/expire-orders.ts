@@ -1,51 +1,100 @@
+import { findRefusal } from "../../../shared/kernel/index.ts";
 import {
-  cancelUnpaidOrder,
+  cancelUnpaidOrders,
+  checkUnpaid,
   claimExpiredOrders,
   type ExpiredOrder,
+  loadExpiredOrders,
   type OrderContext,
-  orderRepo,
+  type OrderDetails,
+  type UnpaidOrder,
 } from "../../../shared/orders/index.ts";
 import { type BackgroundContext, isTemporaryRefusal, reportError } from "../context.ts";
-import { maxPerShard, ordersPerRun, processInBatches } from "./batches.ts";
+import type { JobResult } from "../runs/batches.ts";
+import {
+  processConcurrently,
+  type RecordTask,
+  splitOnError,
+} from "../runs/process-concurrently.ts";
 
 const job = "expire-orders";
-const ordersPerBatch = 10;
+const ordersPerBatch = 100;
+/**
+ * An order shares the queries of its batch. In test mode a query asks the sandbox; an order that
+ * turns out to be paid is changed on its own.
+ */
+export const expiryQueries = { perBatch: 40, perRecord: 1, maxPerRecord: 24 } as const;
+const reason = "The payment did not arrive in time.";
 
 /**
  * Cancels orders that were not paid in time and releases their stock
- * (docs/contract/storefront.md#unpaid-order-expiry).
+ * (docs/contract/storefront.md#unpaid-order-expiry). The providers are called concurrently, and the
+ * orders that they report as unpaid are cancelled together.
  */
-export async function expireOrders(background: BackgroundContext, shard: string): Promise<void> {
+export async function expireOrders(
+  background: BackgroundContext,
+  shard: string,
+): Promise<JobResult> {
   const db = background.dbOf(shard);
-  await processInBatches(background, {
+  const unpaid: UnpaidOrder[] = [];
+  /** Businesses whose provider did not respond; their other orders wait for a later run. */
+  const silent = new Set<string>();
+
+  async function checkOrder(ctx: OrderContext, details: OrderDetails): Promise<void> {
+    if (silent.has(ctx.business.id)) return;
+    try {
+      const check = await checkUnpaid(ctx, details);
+      if (check.type === "unpaid") unpaid.push({ ctx, check });
+    } catch (error) {
+      if (findRefusal(error)?.code === "SERVICE_UNAVAILABLE") silent.add(ctx.business.id);
+      reportFailure(details.order.id, error);
+    }
+  }
+
+  async function loadTasks(claimed: readonly ExpiredOrder[]): Promise<readonly RecordTask[]> {
+    const contexts = await background.loadOrderContexts(
+      claimed.map(({ businessId }) => businessId),
+      job,
+    );
+    const tasks: RecordTask[] = [];
+    await splitOnError(
+      claimed,
+      async (some) => {
+        const orders = await loadExpiredOrders(db, some);
+        for (const { id, businessId, claimedUntil } of some) {
+          const details = orders.get(id);
+          const ctx = contexts.get(businessId); // missing when the business was deleted
+          if (!ctx || !details || !isStillClaimed(details, claimedUntil)) continue;
+          tasks.push({ businessId, run: () => checkOrder(ctx, details) });
+        }
+      },
+      { mayRetry, report: ({ id }, error) => reportFailure(id, error) },
+    );
+    return tasks;
+  }
+
+  const mayRetry = (error: unknown): boolean =>
+    findRefusal(error)?.code !== "SERVICE_UNAVAILABLE" &&
+    background.queries.remaining() >= expiryQueries.perBatch;
+
+  return processConcurrently(background, {
     batchSize: ordersPerBatch,
-    maxPerRun: maxPerShard(background, ordersPerRun),
     claim: (range) => claimExpiredOrders(db, range),
-    async process(orders) {
-      const contexts = await background.loadOrderContexts(
-        orders.map(({ businessId }) => businessId),
-        job,
-      );
-      for (const order of orders) {
-        const ctx = contexts.get(order.businessId);
-        if (ctx) await expireOrder(ctx, order);
-      }
-    },
+    prepare: loadTasks,
+    flush: () =>
+      splitOnError(unpaid.splice(0), (orders) => cancelUnpaidOrders(db, orders, reason), {
+        mayRetry,
+        report: ({ check }, error) => reportFailure(check.details.order.id, error),
+      }),
+    queries: expiryQueries,
   });
 }
 
-/**
- * Cancels one order. An error is reported, so that the other orders continue; the next run retries.
- */
-async function expireOrder(ctx: OrderContext, { id, claimedUntil }: ExpiredOrder): Promise<void> {
-  try {
-    const details = await orderRepo(ctx).get(id);
-    const { expiresAt } = details.order;
-    const changedSinceClaim = expiresAt === null || expiresAt !== claimedUntil;
-    if (changedSinceClaim) return;
-    await cancelUnpaidOrder(ctx, details, "The payment did not arrive in time.");
-  } catch (error) {
-    if (isTemporaryRefusal(error)) return;
-    reportError("order not expired", { order: id }, error);
-  }
+/** Whether nobody changed the order's deadline since the claim. */
+const isStillClaimed = ({ order }: OrderDetails, claimedUntil: number | null): boolean =>
+  order.expiresAt !== null && order.expiresAt === claimedUntil;
+
+/** Reports an error, unless a later run may succeed: the claim made the order due again. */
+function reportFailure(order: string, error: unknown): void {
+  if (!isTemporaryRefusal(error)) reportError("order not expired", { order }, error);
 }

@@ -6,26 +6,33 @@ import {
   type OrderLinkContext,
 } from "../../../shared/link/index.ts";
 import { type BackgroundContext, reportError } from "../context.ts";
-import { orderIntentsPerRun } from "./batches.ts";
+import { type JobResult, maxQueries, processInBatches } from "../runs/batches.ts";
 
 const job = "finish-order-links";
+const intentsPerBatch = 8;
 
 /**
  * Finishes enrolments with an order that a crash interrupted after the write to the shard and
  * before the write to CORE.
  */
-export async function finishOrderLinks(background: BackgroundContext): Promise<void> {
-  const now = background.runtime.now();
-  const due = await claimDueIntents(background.core(), { now, limit: orderIntentsPerRun });
-  const contexts = await background.loadOrderContexts(
-    due.map(({ businessId }) => businessId),
-    job,
-  );
-  for (const intent of due) {
-    const ctx = contexts.get(intent.businessId);
-    const { notify } = background.messages;
-    if (ctx) await finishOrderLink({ ...ctx, core: background.core(), notify }, intent);
-  }
+export function finishOrderLinks(background: BackgroundContext): Promise<JobResult> {
+  const core = background.core();
+  return processInBatches(background, {
+    batchSize: intentsPerBatch,
+    maxQueriesPerBatch: intentsPerBatch * maxQueries.intent,
+    claim: (range) => claimDueIntents(core, range),
+    async process(due) {
+      const contexts = await background.loadOrderContexts(
+        due.map(({ businessId }) => businessId),
+        job,
+      );
+      for (const intent of due) {
+        const ctx = contexts.get(intent.businessId);
+        const { notify } = background.messages;
+        if (ctx) await finishOrderLink({ ...ctx, core, notify }, intent);
+      }
+    },
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
-import { purgeIdempotencyKeys } from "../../../shared/database/index.ts";
+import { z } from "@hono/zod-openapi";
+import { type Db, purgeIdempotencyKeys, type Write } from "../../../shared/database/index.ts";
 import { purgeFxQuotes } from "../../../shared/fx/index.ts";
 import { purgeLinkSessions, purgePendingDetails } from "../../../shared/link/index.ts";
 import { purgeCodes } from "../../../shared/one-time-codes/index.ts";
@@ -11,83 +12,90 @@ import {
   signingSecretId,
 } from "../../../shared/webhooks/index.ts";
 import type { BackgroundContext } from "../context.ts";
-
-// Each job handles one limited batch per run. The run of the next minute handles the next batch.
-
-const ordersPerSalesCount = 500;
+import { type JobResult, repeatBatch } from "../runs/batches.ts";
 
 /** Deletes the responses that were stored for an Idempotency-Key more than 24 hours ago. */
-export async function purgeStoredResponses(
-  { runtime, dbOf }: BackgroundContext,
-  shard: string,
-): Promise<void> {
-  const db = dbOf(shard);
-  await db.batch([purgeIdempotencyKeys(db, runtime.now(), { database: "shop" })]);
-}
+export const purgeStoredResponses = (background: BackgroundContext, shard: string) =>
+  repeatWrites(background, background.dbOf(shard), (db, now) => [
+    purgeIdempotencyKeys(db, now, { database: "shop" }),
+  ]);
 
 /** Deletes price and FX quotes that expired more than 24 hours ago. */
-export async function purgeExpiredQuotes(
-  { runtime, dbOf }: BackgroundContext,
-  shard: string,
-): Promise<void> {
-  const db = dbOf(shard);
-  const now = runtime.now();
-  await db.batch([purgeQuotes(db, now), purgeFxQuotes(db, now)]);
-}
+export const purgeExpiredQuotes = (background: BackgroundContext, shard: string) =>
+  repeatWrites(background, background.dbOf(shard), (db, now) => [
+    purgeQuotes(db, now),
+    purgeFxQuotes(db, now),
+  ]);
 
 /** Deletes one-time codes that are so old that no rate limit counts them. */
-export async function purgeShopCodes(
-  { runtime, dbOf }: BackgroundContext,
-  shard: string,
-): Promise<void> {
-  const db = dbOf(shard);
-  await db.batch([purgeCodes(db, runtime.now(), { database: "shop" })]);
-}
+export const purgeShopCodes = (background: BackgroundContext, shard: string) =>
+  repeatWrites(background, background.dbOf(shard), (db, now) => [
+    purgeCodes(db, now, { database: "shop" }),
+  ]);
 
 /** Like `purgeShopCodes`, but for the one-time codes of Link. */
-export async function purgeLinkCodes({ runtime, core }: BackgroundContext): Promise<void> {
-  const db = core();
-  await db.batch([purgeCodes(db, runtime.now(), { database: "core" })]);
-}
+export const purgeLinkCodes = (background: BackgroundContext) =>
+  repeatWrites(background, background.core(), (db, now) => [
+    purgeCodes(db, now, { database: "core" }),
+  ]);
 
 /** Deletes expired slot holds, and the digests of networks that no limit needs any more. */
-export async function purgeEndedHolds(
-  { runtime, dbOf }: BackgroundContext,
-  shard: string,
-): Promise<void> {
-  const db = dbOf(shard);
-  const now = runtime.now();
-  await db.batch([purgeHolds(db, now), clearAddressDigests(db, now)]);
-}
+export const purgeEndedHolds = (background: BackgroundContext, shard: string) =>
+  repeatWrites(background, background.dbOf(shard), (db, now) => [
+    purgeHolds(db, now),
+    clearAddressDigests(db, now),
+  ]);
 
-/**
- * Deletes webhook deliveries that succeeded or failed for good 30 days ago, and their events. Names
- * the signing secret of older webhook subscriptions.
- */
-export async function purgeEndedWebhooks(
-  { runtime, dbOf, webhooks: { signingSecrets } }: BackgroundContext,
+/** Deletes webhook deliveries that succeeded or failed for good 30 days ago, and their events. */
+export const purgeEndedWebhooks = (background: BackgroundContext, shard: string) =>
+  repeatWrites(background, background.dbOf(shard), purgeWebhookDeliveries);
+
+/** Names the signing secret of webhook subscriptions from before secrets had names. */
+export async function nameOldSigningSecrets(
+  background: BackgroundContext,
   shard: string,
-): Promise<void> {
-  const db = dbOf(shard);
+): Promise<JobResult> {
+  const { signingSecrets } = background.webhooks;
   const oldest = await signingSecretId(signingSecrets.at(-1) ?? signingSecrets[0]);
-  await db.batch([...purgeWebhookDeliveries(db, runtime.now()), nameSigningSecrets(db, oldest)]);
+  return repeatWrites(background, background.dbOf(shard), (db) => [nameSigningSecrets(db, oldest)]);
 }
 
 /** Deletes expired sessions, refresh tokens, waiting details and stored responses of Link. */
-export async function purgeLinkRecords({ runtime, core }: BackgroundContext): Promise<void> {
-  const db = core();
-  const now = runtime.now();
-  await db.batch([
+export const purgeLinkRecords = (background: BackgroundContext) =>
+  repeatWrites(background, background.core(), (db, now) => [
     ...purgeLinkSessions(db, now),
     purgePendingDetails(db, now),
     purgeIdempotencyKeys(db, now, { database: "core" }),
   ]);
-}
+
+const ordersPerSalesCount = 500;
 
 /** Adds new orders to the counts of popular products and of products bought together. */
-export async function countSalesOfShard(
-  { runtime, dbOf }: BackgroundContext,
-  shard: string,
-): Promise<void> {
-  await countSales(dbOf(shard), { now: runtime.now(), limit: ordersPerSalesCount });
+export function countSalesOfShard(background: BackgroundContext, shard: string) {
+  const db = background.dbOf(shard);
+  return repeatBatch(background, 3, async () => {
+    const limit = ordersPerSalesCount;
+    const processed = await countSales(db, { now: background.runtime.now(), limit });
+    return { processed, hasMore: processed === limit };
+  });
+}
+
+const maxWritesPerBatch = 4;
+const WriteResult = z.object({ meta: z.object({ changes: z.number() }) });
+
+/**
+ * Repeats writes, each of which changes a limited number of rows, until they change none. That takes
+ * a batch more than counting to their limits, and it also works when rows at the front cannot go yet.
+ */
+function repeatWrites(
+  background: BackgroundContext,
+  db: Db,
+  writesAt: (db: Db, now: number) => readonly [Write, ...Write[]],
+): Promise<JobResult> {
+  return repeatBatch(background, maxWritesPerBatch, async () => {
+    const results = await db.batch(writesAt(db, background.runtime.now()));
+    const changes = results.map((result) => WriteResult.parse(result).meta.changes);
+    const processed = changes.reduce((sum, count) => sum + count, 0);
+    return { processed, hasMore: processed > 0 };
+  });
 }

@@ -1,4 +1,36 @@
-import { type BackgroundContext, reportError } from "../context.ts";
+import { dueBusinessErasures } from "../../../shared/businesses/index.ts";
+import {
+  type Db,
+  type DueRows,
+  expiredIdempotencyKeys,
+  findOldestDue,
+} from "../../../shared/database/index.ts";
+import { unusedFxQuotes } from "../../../shared/fx/index.ts";
+import {
+  dueIntents,
+  dueUnassignedOrders,
+  expiredLinkSessions,
+  expiredPendingDetails,
+} from "../../../shared/link/index.ts";
+import { oldCodes } from "../../../shared/one-time-codes/index.ts";
+import {
+  expiredOrders,
+  ordersWithOldAddress,
+  uncountedOrders,
+} from "../../../shared/orders/index.ts";
+import { dueRefunds } from "../../../shared/payments/index.ts";
+import { expiredQuotes } from "../../../shared/quotes/index.ts";
+import { expiredHolds } from "../../../shared/scheduling/index.ts";
+import { dueSubscriptions } from "../../../shared/subscriptions/index.ts";
+import { dueErasures } from "../../../shared/support/index.ts";
+import { dueFiles } from "../../../shared/uploads/index.ts";
+import {
+  endedWebhooks,
+  findOldestDueWebhook,
+  unnamedWebhooks,
+} from "../../../shared/webhooks/index.ts";
+import type { BackgroundContext } from "../context.ts";
+import type { JobResult } from "../runs/batches.ts";
 import { assignLinkedOrders } from "./assign-linked-orders.ts";
 import { eraseBusinesses } from "./erase-businesses.ts";
 import { eraseConversations } from "./erase-conversations.ts";
@@ -6,6 +38,7 @@ import { expireOrders } from "./expire-orders.ts";
 import { finishOrderLinks } from "./finish-order-links.ts";
 import {
   countSalesOfShard,
+  nameOldSigningSecrets,
   purgeEndedHolds,
   purgeEndedWebhooks,
   purgeExpiredQuotes,
@@ -20,87 +53,124 @@ import { settleRefunds } from "./settle-refunds.ts";
 import { sweepEvents } from "./sweep-events.ts";
 
 /**
- * Work of a limited size. The next run may start before this one ends, so a job must tolerate that.
+ * Work on one database. A job processes due records until none is left, or until its invocation's
+ * queries or time are used up (docs/scale.md#background-jobs). Two runs may overlap.
  */
 type Job<Arguments extends unknown[]> = Readonly<{
   name: string;
-  run: (background: BackgroundContext, ...args: Arguments) => Promise<void>;
+  /** The most runs that work on one database at a time. */
+  maxChains: number;
+  /** When the record that is due longest became due; null when none is due. One query. */
+  findOldestDue: (db: Db, now: number) => Promise<number | null>;
+  run: (background: BackgroundContext, ...args: Arguments) => Promise<JobResult>;
 }>;
 
-type JobGroup = Readonly<{
-  onEachShard: readonly Job<[shard: string]>[];
-  onCore: readonly Job<[]>[];
-}>;
+const oldestOf =
+  (...rows: readonly DueRows[]) =>
+  (db: Db, now: number) =>
+    findOldestDue(db, rows, now);
 
-/**
- * The jobs that run every minute. Each group runs in its own invocation, because D1 limits the
- * queries of an invocation.
- */
-export const jobGroups = {
-  /** Jobs whose result a customer or merchant is waiting for. */
-  sales: {
-    onEachShard: [
-      { name: "sweep-events", run: sweepEvents },
-      { name: "expire-orders", run: expireOrders },
-      { name: "settle-refunds", run: settleRefunds },
-      { name: "renew-subscriptions", run: renewSubscriptions },
-    ],
-    onCore: [{ name: "finish-order-links", run: finishOrderLinks }],
+/** The jobs that run every minute on each shard. */
+export const shardJobs: readonly Job<[shard: string]>[] = [
+  { name: "sweep-events", maxChains: 1, findOldestDue: findOldestDueWebhook, run: sweepEvents },
+  {
+    name: "expire-orders",
+    maxChains: 4,
+    findOldestDue: oldestOf(expiredOrders),
+    run: expireOrders,
   },
-  housekeeping: {
-    onEachShard: [
-      { name: "erase-conversations", run: eraseConversations },
-      { name: "purge-answers", run: purgeStoredResponses },
-      { name: "purge-quotes", run: purgeExpiredQuotes },
-      { name: "purge-codes", run: purgeShopCodes },
-      { name: "purge-holds", run: purgeEndedHolds },
-      { name: "purge-uploads", run: purgeUploads },
-      { name: "purge-webhooks", run: purgeEndedWebhooks },
-      { name: "count-sales", run: countSalesOfShard },
-    ],
-    onCore: [
-      { name: "assign-linked-orders", run: assignLinkedOrders },
-      { name: "erase-businesses", run: eraseBusinesses },
-      { name: "purge-link-codes", run: purgeLinkCodes },
-      { name: "purge-link", run: purgeLinkRecords },
-    ],
+  { name: "settle-refunds", maxChains: 2, findOldestDue: oldestOf(dueRefunds), run: settleRefunds },
+  {
+    name: "renew-subscriptions",
+    maxChains: 4,
+    findOldestDue: oldestOf(dueSubscriptions),
+    run: renewSubscriptions,
   },
-} as const satisfies Readonly<Record<string, JobGroup>>;
+  {
+    name: "erase-conversations",
+    maxChains: 1,
+    findOldestDue: oldestOf(dueErasures),
+    run: eraseConversations,
+  },
+  {
+    name: "purge-answers",
+    maxChains: 1,
+    findOldestDue: oldestOf(expiredIdempotencyKeys({ database: "shop" })),
+    run: purgeStoredResponses,
+  },
+  {
+    name: "purge-quotes",
+    maxChains: 1,
+    findOldestDue: oldestOf(expiredQuotes, unusedFxQuotes),
+    run: purgeExpiredQuotes,
+  },
+  {
+    name: "purge-codes",
+    maxChains: 1,
+    findOldestDue: oldestOf(...oldCodes({ database: "shop" })),
+    run: purgeShopCodes,
+  },
+  {
+    name: "purge-holds",
+    maxChains: 1,
+    findOldestDue: oldestOf(expiredHolds, ordersWithOldAddress),
+    run: purgeEndedHolds,
+  },
+  { name: "purge-uploads", maxChains: 1, findOldestDue: oldestOf(...dueFiles), run: purgeUploads },
+  {
+    name: "purge-webhooks",
+    maxChains: 1,
+    findOldestDue: oldestOf(...endedWebhooks),
+    run: purgeEndedWebhooks,
+  },
+  {
+    name: "name-signing-secrets",
+    maxChains: 1,
+    findOldestDue: oldestOf(unnamedWebhooks),
+    run: nameOldSigningSecrets,
+  },
+  {
+    name: "count-sales",
+    maxChains: 1,
+    findOldestDue: oldestOf(uncountedOrders),
+    run: countSalesOfShard,
+  },
+];
 
-/**
- * Runs every minute. Sends housekeeping to the queue, and runs the other jobs in this invocation.
- */
-export async function runCron(background: BackgroundContext): Promise<void> {
-  await Promise.all([
-    runReported({ job: "housekeeping" }, async () => {
-      await background.jobQueue.send({ type: "housekeeping" });
-    }),
-    runJobGroup(background, "sales"),
-  ]);
-}
-
-/** Runs each job of a group; a job that fails does not stop the others. */
-export async function runJobGroup(
-  background: BackgroundContext,
-  group: keyof typeof jobGroups,
-): Promise<void> {
-  const { onEachShard, onCore } = jobGroups[group];
-  const shardRuns = onEachShard.flatMap(({ name, run }) =>
-    Object.keys(background.shards).map((shard) =>
-      runReported({ job: name, shard }, () => run(background, shard)),
+/** The jobs that run every minute on CORE. */
+export const coreJobs: readonly Job<[]>[] = [
+  {
+    name: "finish-order-links",
+    maxChains: 1,
+    findOldestDue: oldestOf(dueIntents),
+    run: finishOrderLinks,
+  },
+  {
+    name: "assign-linked-orders",
+    maxChains: 1,
+    findOldestDue: oldestOf(dueUnassignedOrders),
+    run: assignLinkedOrders,
+  },
+  {
+    name: "erase-businesses",
+    maxChains: 1,
+    findOldestDue: oldestOf(dueBusinessErasures),
+    run: eraseBusinesses,
+  },
+  {
+    name: "purge-link-codes",
+    maxChains: 1,
+    findOldestDue: oldestOf(...oldCodes({ database: "core" })),
+    run: purgeLinkCodes,
+  },
+  {
+    name: "purge-link",
+    maxChains: 1,
+    findOldestDue: oldestOf(
+      ...expiredLinkSessions,
+      expiredPendingDetails,
+      expiredIdempotencyKeys({ database: "core" }),
     ),
-  );
-  const coreRuns = onCore.map(({ name, run }) => runReported({ job: name }, () => run(background)));
-  await Promise.all([...shardRuns, ...coreRuns]);
-}
-
-async function runReported(
-  facts: Readonly<Record<string, string>>,
-  run: () => Promise<void>,
-): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    reportError("job failed", facts, error);
-  }
-}
+    run: purgeLinkRecords,
+  },
+];

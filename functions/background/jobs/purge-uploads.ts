@@ -1,6 +1,6 @@
 import { claimDueFiles, recordPurged, removableObjectKeys } from "../../../shared/uploads/index.ts";
 import type { BackgroundContext } from "../context.ts";
-import { filesPerRun, maxPerShard, processInBatches } from "./batches.ts";
+import { type JobResult, processInBatches } from "../runs/batches.ts";
 
 /** A file has up to 20 upload attempts with an R2 object each. One R2 call deletes 1,000. */
 const filesPerBatch = 40;
@@ -10,11 +10,11 @@ const filesPerBatch = 40;
  * failed upload attempts. Objects are deleted before their rows: the rows name them, so a later run
  * can repeat an interrupted one.
  */
-export async function purgeUploads(background: BackgroundContext, shard: string): Promise<void> {
+export function purgeUploads(background: BackgroundContext, shard: string): Promise<JobResult> {
   const db = background.dbOf(shard);
-  await processInBatches(background, {
+  return processInBatches(background, {
     batchSize: filesPerBatch,
-    maxPerRun: maxPerShard(background, filesPerRun),
+    maxQueriesPerBatch: 3,
     claim: (range) => claimDueFiles(db, range),
     async process(files) {
       const keys = removableObjectKeys(files);

@@ -1,54 +1,37 @@
 import type { OrderContext } from "../../../shared/orders/index.ts";
 import { processDueSubscription } from "../../../shared/renewals/index.ts";
-import {
-  claimDueSubscriptions,
-  type DueSubscription,
-} from "../../../shared/subscriptions/index.ts";
+import { claimDueSubscriptions } from "../../../shared/subscriptions/index.ts";
 import { log } from "../../runtime/log.ts";
 import { type BackgroundContext, isTemporaryRefusal, reportError } from "../context.ts";
-import type { QueuedJob } from "../queued-job.ts";
-import { maxPerShard, renewalsPerMessage, renewalsPerRun } from "./batches.ts";
+import { type JobResult, maxQueries } from "../runs/batches.ts";
+import { processConcurrently } from "../runs/process-concurrently.ts";
 
 const job = "renew-subscriptions";
 
-/**
- * Claims due subscriptions and queues them in small groups. Each group runs in its own invocation.
- * If a message is lost, its subscriptions are due again when their leases expire.
- */
-export async function renewSubscriptions(
+/** So few that even a slow payment provider responds to all of them before their leases expire. */
+const renewalsPerBatch = 6;
+
+/** Renews or ends due subscriptions, or retries their payments. */
+export function renewSubscriptions(
   background: BackgroundContext,
   shard: string,
-): Promise<void> {
-  const due = await claimDueSubscriptions(background.dbOf(shard), {
-    now: background.runtime.now(),
-    limit: maxPerShard(background, renewalsPerRun),
+): Promise<JobResult> {
+  const db = background.dbOf(shard);
+  return processConcurrently(background, {
+    batchSize: renewalsPerBatch,
+    claim: (range) => claimDueSubscriptions(db, range),
+    async prepare(due) {
+      const contexts = await background.loadOrderContexts(
+        due.map(({ businessId }) => businessId),
+        job,
+      );
+      return due.flatMap(({ id, businessId }) => {
+        const ctx = contexts.get(businessId); // missing when the business was deleted
+        return ctx ? [{ businessId, run: () => processSubscription(ctx, id) }] : [];
+      });
+    },
+    queries: { perBatch: 2, perRecord: maxQueries.renewal, maxPerRecord: maxQueries.renewal },
   });
-  const messages = toQueuedJobs(due).map((body) => ({ body }));
-  if (messages.length > 0) await background.jobQueue.sendBatch(messages);
-}
-
-const toQueuedJobs = (due: readonly DueSubscription[]): QueuedJob[] =>
-  Array.from({ length: Math.ceil(due.length / renewalsPerMessage) }, (_, index) => {
-    const first = index * renewalsPerMessage;
-    return { type: "renewals", due: due.slice(first, first + renewalsPerMessage) };
-  });
-
-/**
- * Renews or ends each subscription, or retries its payment. Skips those that were processed
- * already.
- */
-export async function processDueSubscriptions(
-  background: BackgroundContext,
-  due: readonly DueSubscription[],
-): Promise<void> {
-  const contexts = await background.loadOrderContexts(
-    due.map(({ businessId }) => businessId),
-    job,
-  );
-  for (const { id, businessId } of due) {
-    const ctx = contexts.get(businessId);
-    if (ctx) await processSubscription(ctx, id);
-  }
 }
 
 /**

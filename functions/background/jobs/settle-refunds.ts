@@ -5,31 +5,33 @@ import {
   maxRefundAttempts,
 } from "../../../shared/payments/index.ts";
 import { type BackgroundContext, reportError } from "../context.ts";
-import { maxPerShard, processInBatches, refundsPerRun } from "./batches.ts";
+import { type JobResult, maxQueries } from "../runs/batches.ts";
+import { processConcurrently } from "../runs/process-concurrently.ts";
 
 const job = "settle-refunds";
 /** So few that even a slow payment provider responds to all of them before their leases expire. */
-const refundsPerBatch = 3;
+const refundsPerBatch = 12;
 
 /**
  * Continues refunds that a crash interrupted, and refunds that the provider has not confirmed yet.
  */
-export async function settleRefunds(background: BackgroundContext, shard: string): Promise<void> {
+export function settleRefunds(background: BackgroundContext, shard: string): Promise<JobResult> {
   const db = background.dbOf(shard);
-  await processInBatches(background, {
+  return processConcurrently(background, {
     batchSize: refundsPerBatch,
-    maxPerRun: maxPerShard(background, refundsPerRun),
     claim: (range) => claimDueRefunds(db, range),
-    async process(refunds) {
+    async prepare(refunds) {
       const contexts = await background.loadOrderContexts(
         refunds.map(({ businessId }) => businessId),
         job,
       );
-      for (const refund of refunds) {
-        const ctx = contexts.get(refund.businessId);
-        if (ctx) await settleDueRefund(ctx, refund); // missing when the business was deleted
-      }
+      return refunds.flatMap((refund) => {
+        const ctx = contexts.get(refund.businessId); // missing when the business was deleted
+        if (!ctx) return [];
+        return [{ businessId: refund.businessId, run: () => settleDueRefund(ctx, refund) }];
+      });
     },
+    queries: { perBatch: 2, perRecord: maxQueries.refund, maxPerRecord: maxQueries.refund },
   });
 }
 

@@ -1,8 +1,10 @@
 import { findBusinessesWithDueWebhooks } from "../../../shared/webhooks/index.ts";
 import type { OutboxWakeup } from "../../runtime/bindings.ts";
 import type { BackgroundContext } from "../context.ts";
+import type { JobResult } from "../runs/batches.ts";
 
-const maxBusinesses = 1_000;
+/** The most businesses that a run wakes. Those with the longest due deliveries come first. */
+const maxBusinesses = 5_000;
 /** Cloudflare's limit for one `sendBatch`. */
 const maxMessagesPerBatch = 100;
 
@@ -13,13 +15,14 @@ const maxMessagesPerBatch = 100;
 export async function sweepEvents(
   { runtime, dbOf, eventQueue }: BackgroundContext,
   shard: string,
-): Promise<void> {
+): Promise<JobResult> {
   const businessIds = await findBusinessesWithDueWebhooks(dbOf(shard), {
     now: runtime.now(),
     limit: maxBusinesses,
   });
   const messages = businessIds.map((businessId) => ({ body: { businessId, shard } }));
   for (const batch of toBatches(messages)) await eventQueue.sendBatch(batch);
+  return { processed: businessIds.length, hasMore: false };
 }
 
 function toBatches(messages: readonly { body: OutboxWakeup }[]): { body: OutboxWakeup }[][] {

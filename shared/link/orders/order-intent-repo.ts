@@ -1,6 +1,6 @@
 import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Contact } from "../../customers/index.ts";
-import type { Db, Write } from "../../database/index.ts";
+import type { Db, DueRows, Write } from "../../database/index.ts";
 import { hour, minute } from "../../kernel/index.ts";
 import type { LinkAccount } from "../account.ts";
 import { accountRepo } from "../account-repo.ts";
@@ -149,6 +149,13 @@ function toOrderIntent(row: OrderIntentRow): OrderIntent {
     notifiedContacts: phonesFirst(JSON.parse(intent.notifiedContacts) as Contact[]),
   };
 }
+
+/** The intents that `claimDueIntents` claims. */
+export const dueIntents: DueRows = {
+  table: linkOrderIntents,
+  since: linkOrderIntents.dueAt,
+  businessId: null,
+};
 
 /** Claims due intents. Their next attempt is postponed, so that other runs skip them. */
 export async function claimDueIntents(

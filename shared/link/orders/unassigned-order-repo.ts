@@ -1,12 +1,19 @@
 import { eq, isNull, sql } from "drizzle-orm";
 import type { Contact } from "../../customers/index.ts";
-import type { Db, Write } from "../../database/index.ts";
+import type { Db, DueRows, Write } from "../../database/index.ts";
 import { minute } from "../../kernel/index.ts";
 import { type ContactInMode, phonesFirst } from "../contacts/contact.ts";
 import { linkAccounts, linkContacts, linkUnassignedOrders } from "../tables.ts";
 
 /** A run has this long to assign an order; then the job takes it up again. */
 const retryAfterMs = 5 * minute;
+
+/** The orders that `unassignedOrderRepo.claimDue` claims. */
+export const dueUnassignedOrders: DueRows = {
+  table: linkUnassignedOrders,
+  since: linkUnassignedOrders.dueAt,
+  businessId: null,
+};
 
 /** An order that was enrolled without a session, and what is known about its account by now. */
 export type UnassignedOrder = Readonly<{

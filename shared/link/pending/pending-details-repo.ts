@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Business } from "../../businesses/index.ts";
-import type { Db, Write } from "../../database/index.ts";
+import type { Db, DueRows, Write } from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
 import { accountIdOfContact } from "../account-repo.ts";
 import { type ContactInMode, maxContacts } from "../contacts/contact.ts";
@@ -106,6 +106,13 @@ const ofAccount = (accountId: string): SQL =>
       where own.account_id = ${accountId} and own.verified_at is not null)`;
 
 const maxPurgedRows = 1_000;
+
+/** The details that `purgePendingDetails` deletes. */
+export const expiredPendingDetails: DueRows = {
+  table,
+  since: table.expiresAt,
+  businessId: null,
+};
 
 /** Deletes some expired details. */
 export const purgePendingDetails = (db: Db, now: number): Write =>

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { productPopularity } from "../../catalogue/index.ts";
-import { type Db, isUnfenced } from "../../database/index.ts";
+import { type Db, type DueRows, isUnfenced } from "../../database/index.ts";
 import { orderLines, orders } from "../tables.ts";
 
 /**
@@ -8,6 +8,17 @@ import { orderLines, orders } from "../tables.ts";
  * number of pairs grows with the square of the lines.
  */
 const maxLinesForPairs = 10;
+
+// Must match the partial index `orders_uncounted`.
+const isUncounted = sql`counted_at is null and status not in ('pending', 'cancelled')`;
+
+/** The orders that `countSales` counts. */
+export const uncountedOrders: DueRows = {
+  table: orders,
+  since: orders.createdAt,
+  condition: isUncounted,
+  businessId: orders.businessId,
+};
 
 /**
  * Counts sold quantities and products bought together, for sort_by=popularity and recommendations.
@@ -20,11 +31,9 @@ export async function countSales(
   db: Db,
   { now, limit }: { now: number; limit: number },
 ): Promise<number> {
-  // The condition must match the partial index `orders_uncounted`. The subquery selects the same
-  // orders in each statement of the batch.
+  // The subquery selects the same orders in each statement of the batch.
   const due = sql`select ${orders.id} from ${orders}
-    where counted_at is null and status not in ('pending', 'cancelled')
-      and ${isUnfenced(orders.businessId)}
+    where ${isUncounted} and ${isUnfenced(orders.businessId)}
     order by ${orders.createdAt} limit ${limit}`;
   const [, , counted] = await db.batch([
     ...productPopularity.popularityWrites(db, {

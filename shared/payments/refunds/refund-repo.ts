@@ -1,5 +1,13 @@
 import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
-import { type Context, type Db, isUnfenced, type Write } from "../../database/index.ts";
+import {
+  type Context,
+  type Db,
+  type DueRows,
+  isRowOfBusiness,
+  isUnfenced,
+  type RecordReader,
+  type Write,
+} from "../../database/index.ts";
 import { firstRefundRetryMs, maxRefundRetryMs, type Refund } from "./refund.ts";
 import { refunds } from "./tables.ts";
 
@@ -69,16 +77,18 @@ export function refundRepo({ db, business }: Pick<Context, "db" | "business">) {
             lte(refunds.createdAt, before),
           ),
         ),
-
-    /** @param orderIds a subquery for order ids, or a list of ids, in parentheses. */
-    ofOrders: (orderIds: SQL) =>
-      db
-        .select()
-        .from(refunds)
-        .where(and(sql`${refunds.orderId} in ${orderIds}`, eq(refunds.businessId, business.id)))
-        .orderBy(refunds.createdAt, refunds.id),
   };
 }
+
+/** @param orderIds a subquery for order ids, or a list of ids, in parentheses. */
+export const refundsOfOrders = ({ db, business }: RecordReader, orderIds: SQL) =>
+  db
+    .select()
+    .from(refunds)
+    .where(
+      and(sql`${refunds.orderId} in ${orderIds}`, isRowOfBusiness(refunds.businessId, business)),
+    )
+    .orderBy(refunds.createdAt, refunds.id);
 
 type ExpiredRequestKey = Readonly<{ orderId: string; requestKey: string; before: number }>;
 
@@ -104,6 +114,13 @@ export type DueRefund = Readonly<{
   businessId: string;
   attempts: number;
 }>;
+
+/** The refunds that `claimDueRefunds` claims. */
+export const dueRefunds: DueRows = {
+  table: refunds,
+  since: refunds.dueAt,
+  businessId: refunds.businessId,
+};
 
 /**
  * Claims the due pending refunds of a shard. Each refund's next attempt is postponed, so that other

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { type Context, isRowOfBusiness, type Write } from "../../database/index.ts";
+import { type Context, type Db, isRowOfBusiness, type Write } from "../../database/index.ts";
 import type { SlotAllocation } from "../slots/slot-allocation.ts";
 import { bookings, services, slotClaims } from "../tables.ts";
 import type { Booking } from "./booking.ts";
@@ -172,6 +172,38 @@ export function bookingRepo(ctx: Pick<Context, "db" | "business">) {
           ),
         ),
   };
+}
+
+/** Cancels the active bookings of orders of several businesses of a shard, and releases their slots. */
+export function cancelBookingsOfOrders(
+  db: Db,
+  orders: readonly Readonly<{ id: string; businessId: string }>[],
+  { reason, at }: Readonly<{ reason: string; at: number }>,
+): Write[] {
+  const ids = JSON.stringify(orders.map(({ id, businessId }) => ({ id, businessId })));
+  return [
+    db
+      .update(bookings)
+      .set({
+        status: "cancelled",
+        cancelledAt: at,
+        cancellationReason: reason,
+        updatedAt: at,
+        version: sql`${bookings.version} + 1`,
+      })
+      .from(sql`json_each(${ids}) as ended`)
+      .where(
+        sql`${bookings.orderId} = ended.value ->> 'id'
+          and +${bookings.businessId} = ended.value ->> 'businessId'
+          and ${bookings.status} in ('pending', 'confirmed')`,
+      ),
+    db.delete(slotClaims).where(
+      sql`${slotClaims.id} in (select cancelled.id from json_each(${ids}) as ended
+        cross join bookings as cancelled on cancelled.order_id = ended.value ->> 'id'
+          and +cancelled.business_id = ended.value ->> 'businessId'
+        where cancelled.status = 'cancelled')`,
+    ),
+  ];
 }
 
 /**

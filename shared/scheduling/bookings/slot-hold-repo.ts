@@ -1,5 +1,11 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { type Context, type Db, isUnfenced, type Write } from "../../database/index.ts";
+import {
+  type Context,
+  type Db,
+  type DueRows,
+  isUnfenced,
+  type Write,
+} from "../../database/index.ts";
 import type { SlotAllocation } from "../slots/slot-allocation.ts";
 import { slotHoldTtlMs } from "../slots/slot-hold.ts";
 import { slotClaims } from "../tables.ts";
@@ -81,6 +87,13 @@ export function slotHoldRepo(ctx: Pick<Context, "db" | "business">) {
 }
 
 const purgeBatchSize = 500;
+
+/** The holds that `purgeHolds` deletes. */
+export const expiredHolds: DueRows = {
+  table: slotClaims,
+  since: slotClaims.expiresAt,
+  businessId: slotClaims.businessId,
+};
 
 /** Deletes a batch of a shard's expired holds, which no longer occupy capacity. */
 export const purgeHolds = (db: Db, now: number): Write =>

@@ -1,0 +1,118 @@
+import { second } from "../../../shared/kernel/index.ts";
+import { createConcurrencyLimiter } from "../../../shared/webhooks/index.ts";
+import type { BackgroundContext } from "../context.ts";
+import { type JobResult, maxRunMs } from "./batches.ts";
+
+/**
+ * A Worker may have six open connections. The records of one business get half of them, so that a
+ * slow provider delays only the businesses that use it.
+ */
+const connectionLimits = { total: 6, perReceiver: 3, forFailing: 6 } as const;
+/** How long finished records wait to be stored together, while others wait for their provider. */
+const flushAfterMs = second;
+
+/** The work on one record. It handles its own errors. */
+export type RecordTask = Readonly<{ businessId: string; run: () => Promise<void> }>;
+
+type ConcurrentBatches<T> = Readonly<{
+  batchSize: number;
+  claim: (range: { now: number; limit: number }) => Promise<readonly T[]>;
+  /** Reads what the tasks of a batch need. */
+  prepare: (batch: readonly T[]) => Promise<readonly RecordTask[]>;
+  /** Stores together what finished tasks left to store. */
+  flush?: () => Promise<void>;
+  /**
+   * D1 queries: of a batch without its tasks, of a task as a rule, and of a task at most. A task
+   * whose turn comes when too few are left does not run, and its record becomes due again.
+   */
+  queries: Readonly<{ perBatch: number; perRecord: number; maxPerRecord: number }>;
+}>;
+
+/**
+ * Claims due records and works on them concurrently, until none is due or the invocation's queries
+ * or time are used up. The next batch is claimed while slow records of the last one still run.
+ */
+export async function processConcurrently<T>(
+  { runtime, queries: budget }: Pick<BackgroundContext, "runtime" | "queries">,
+  { batchSize, claim, prepare, flush = async () => {}, queries }: ConcurrentBatches<T>,
+): Promise<JobResult> {
+  const startedAt = runtime.now();
+  const limiter = createConcurrencyLimiter(connectionLimits);
+  const running = new Set<Promise<void>>();
+  let processed = 0;
+  let isExhausted = false;
+
+  const mayClaim = (): boolean =>
+    !isExhausted &&
+    running.size <= batchSize &&
+    runtime.now() - startedAt <= maxRunMs &&
+    budget.remaining() >= queries.perBatch + (running.size + batchSize) * queries.perRecord;
+
+  function start({ businessId, run }: RecordTask): void {
+    const call = { receiver: businessId, isFailing: () => false };
+    const work = limiter
+      .run(call, async () => {
+        if (budget.remaining() >= connectionLimits.total * queries.maxPerRecord) await run();
+      })
+      .finally(() => running.delete(work));
+    running.add(work);
+  }
+
+  try {
+    while (running.size > 0 || mayClaim()) {
+      if (mayClaim()) {
+        const due = await claim({ now: runtime.now(), limit: batchSize });
+        isExhausted = due.length < batchSize;
+        processed += due.length;
+        if (due.length > 0) for (const task of await prepare(due)) start(task);
+      }
+      await waitAtMost(flushAfterMs, Promise.all(running));
+      await flush();
+    }
+  } finally {
+    await Promise.allSettled(running);
+  }
+  return { processed, hasMore: !isExhausted };
+}
+
+async function waitAtMost(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs);
+  });
+  try {
+    await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Runs the work on all records together. When that fails for a reason that may lie in one of them,
+ * repeats it with each half, so that one bad record does not stop the others.
+ */
+export async function splitOnError<T>(
+  records: readonly T[],
+  work: (records: readonly T[]) => Promise<void>,
+  {
+    mayRetry,
+    report,
+  }: Readonly<{
+    mayRetry: (error: unknown) => boolean;
+    report: (record: T, error: unknown) => void;
+  }>,
+): Promise<void> {
+  const [first] = records;
+  if (first === undefined) return;
+  try {
+    await work(records);
+  } catch (error) {
+    if (records.length === 1 || !mayRetry(error)) {
+      for (const record of records.length === 1 ? [first] : records) report(record, error);
+      return;
+    }
+    const half = Math.ceil(records.length / 2);
+    await splitOnError(records.slice(0, half), work, { mayRetry, report });
+    await splitOnError(records.slice(half), work, { mayRetry, report });
+  }
+}
