@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { maxQueries } from "../../functions/background/jobs/batches.ts";
+import { maxQueries } from "../../functions/background/runs/batches.ts";
 import { createMeter, openDb, shopOf } from "../../shared/database/index.ts";
 import { claimDueIntents, finishOrderIntent } from "../../shared/link/index.ts";
 import { outcomeOf } from "../one-time-codes/create-code.ts";

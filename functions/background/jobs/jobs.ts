@@ -75,7 +75,7 @@ export const shardJobs: readonly Job<[shard: string]>[] = [
   { name: "sweep-events", maxChains: 1, findOldestDue: findOldestDueWebhook, run: sweepEvents },
   {
     name: "expire-orders",
-    maxChains: 4,
+    maxChains: 5,
     findOldestDue: oldestOf(expiredOrders),
     run: expireOrders,
   },

@@ -1,13 +1,13 @@
 import { second } from "../../../shared/kernel/index.ts";
-import { createConcurrencyLimiter } from "../../../shared/webhooks/index.ts";
 import type { BackgroundContext } from "../context.ts";
 import { type JobResult, maxRunMs } from "./batches.ts";
+import { createBusinessLimiter } from "./business-limiter.ts";
 
 /**
  * A Worker may have six open connections. The records of one business get half of them, so that a
  * slow provider delays only the businesses that use it.
  */
-const connectionLimits = { total: 6, perReceiver: 3, forFailing: 6 } as const;
+const connectionLimits = { total: 6, perBusiness: 3 } as const;
 /** How long finished records wait to be stored together, while others wait for their provider. */
 const flushAfterMs = second;
 
@@ -37,22 +37,25 @@ export async function processConcurrently<T>(
   { batchSize, claim, prepare, flush = async () => {}, queries }: ConcurrentBatches<T>,
 ): Promise<JobResult> {
   const startedAt = runtime.now();
-  const limiter = createConcurrencyLimiter(connectionLimits);
+  const limiter = createBusinessLimiter(connectionLimits);
   const running = new Set<Promise<void>>();
   let processed = 0;
   let isExhausted = false;
+
+  // Enough for the tasks that are under way in any case.
+  const reserve = connectionLimits.total * queries.maxPerRecord;
 
   const mayClaim = (): boolean =>
     !isExhausted &&
     running.size <= batchSize &&
     runtime.now() - startedAt <= maxRunMs &&
-    budget.remaining() >= queries.perBatch + (running.size + batchSize) * queries.perRecord;
+    budget.remaining() >=
+      reserve + queries.perBatch + (running.size + batchSize) * queries.perRecord;
 
   function start({ businessId, run }: RecordTask): void {
-    const call = { receiver: businessId, isFailing: () => false };
     const work = limiter
-      .run(call, async () => {
-        if (budget.remaining() >= connectionLimits.total * queries.maxPerRecord) await run();
+      .run(businessId, async () => {
+        if (budget.remaining() >= reserve) await run();
       })
       .finally(() => running.delete(work));
     running.add(work);
