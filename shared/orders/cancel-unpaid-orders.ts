@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import {
   actorName,
   type Db,
@@ -6,7 +5,6 @@ import {
   insertShardEvents,
   newEventRows,
   type ShardEventRow,
-  type Write,
 } from "../database/index.ts";
 import { releaseRedemptionsOfOrders } from "../deals/index.ts";
 import { releaseStockOfOrders } from "../inventory/index.ts";
@@ -16,12 +14,12 @@ import { planSubscriptionsOnCancellation } from "../subscriptions/index.ts";
 import { planBookingChanges } from "./bookings/plan-booking-changes.ts";
 import { withPaymentCancelled } from "./cancel-order.ts";
 import type { UnpaidCheck } from "./cancel-unpaid-order.ts";
+import { cancelledOrderWrites } from "./cancelled-orders-repo.ts";
 import { orderChanged } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
 import { orderEvent } from "./events.ts";
 import { type Order, withOrderCancelled } from "./order.ts";
 import type { OrderDetails } from "./order-details-query.ts";
-import { orderHistory, orders } from "./tables.ts";
 
 /** An order that `checkUnpaid` found to be unpaid, and the context of its business. */
 export type UnpaidOrder = Readonly<{
@@ -65,8 +63,7 @@ export async function cancelUnpaidOrders(
   const payments = cancelled.map(({ ctx, payment }) => ({ businessId: ctx.business.id, payment }));
   try {
     await db.batch([
-      updateOrders(db, records, { reason, at }),
-      insertHistory(db, records, at),
+      ...cancelledOrderWrites(db, records, { reason, at }),
       cancelPayments(db, payments),
       ...releaseStockOfOrders(db, records, { actor: actorName(actor), at }),
       ...(hasDeals ? releaseRedemptionsOfOrders(db, records) : []),
@@ -101,34 +98,3 @@ function toCancelledOrder(
   ]);
   return { ctx, before, order, payment, events };
 }
-
-type OrderVersion = Readonly<{ id: string; businessId: string; version: number }>;
-
-const updateOrders = (
-  db: Db,
-  records: readonly OrderVersion[],
-  { reason, at }: Readonly<{ reason: string; at: number }>,
-): Write =>
-  db
-    .update(orders)
-    .set({
-      status: "cancelled",
-      paymentStatus: "cancelled",
-      expiresAt: null,
-      cancelledAt: at,
-      cancellationReason: reason,
-      updatedAt: at,
-      version: sql`change.value ->> 'version'`,
-    })
-    .from(sql`json_each(${JSON.stringify(records)}) as change`)
-    .where(
-      sql`${orders.id} = change.value ->> 'id'
-        and +${orders.businessId} = change.value ->> 'businessId'`,
-    );
-
-/** The primary key contains the version, so that the batch fails when an order changed meanwhile. */
-const insertHistory = (db: Db, records: readonly OrderVersion[], at: number): Write =>
-  db.insert(orderHistory).select(
-    sql`select value ->> 'id', value ->> 'version', 'cancelled', 'cancelled', 'system', ${at}, null
-      from json_each(${JSON.stringify(records)})`,
-  );

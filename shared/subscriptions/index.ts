@@ -25,7 +25,6 @@ export {
 } from "./renewal-cycle.ts";
 export {
   claimDueSubscriptions,
-  type DueSubscription,
   dueSubscriptions,
   type InvoicedSubscription,
   subscriptionRefusals,

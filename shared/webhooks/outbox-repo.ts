@@ -119,7 +119,8 @@ export async function findBusinessesWithDueWebhooks(
 
 /**
  * Since when the shard's oldest event waits for its deliveries, or its oldest delivery is due; null
- * when nothing is. Reads one index entry per business, like `findBusinessesWithDueWebhooks`.
+ * when nothing is. Reads one index entry per business, like `findBusinessesWithDueWebhooks`, also of
+ * the table events of shared/database.
  */
 export async function findOldestDueWebhook(db: Db, now: number): Promise<number | null> {
   const [oldest] = await db

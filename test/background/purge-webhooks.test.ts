@@ -136,7 +136,7 @@ describe("purgeEndedWebhooks", () => {
     expect(await countRows(shop)).toEqual({ deliveries: 0, events: 0 });
   });
 
-  it("deletes a limited number of rows per run, and runs concurrently", async () => {
+  it("deletes batch by batch until none is left, and runs concurrently", async () => {
     const shop = await createShopWithClock();
     shop.clock.now -= day; // before the rows of other tests
     await createWebhookSubscription(shop.ctx);
@@ -159,8 +159,6 @@ describe("purgeEndedWebhooks", () => {
       shop.business.id,
     );
     shop.clock.now += 32 * day;
-    await purge(shop);
-    expect(await countRows(shop)).toEqual({ deliveries: 1_000, events: 1_000 });
     await Promise.all([purge(shop), purge(shop)]);
     expect(await countRows(shop)).toEqual({ deliveries: 0, events: 0 });
   });

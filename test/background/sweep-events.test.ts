@@ -64,8 +64,8 @@ it("delivers an event once when its message was lost and cron runs twice concurr
   await emitEvents(ctx);
   const { consume, cron, sent } = createBackgroundWorker();
   await Promise.all([cron(), cron()]);
-  expect(sent).toHaveLength(2);
-  await Promise.all(sent.map((wakeup) => consume(wakeup)));
+  expect(sent.length).toBeGreaterThanOrEqual(1);
+  await Promise.all([...sent, ...sent].map((wakeup) => consume(wakeup)));
   expect(received).toHaveLength(1);
   expect(await listDeliveryRows(ctx)).toMatchObject([{ status: "delivered" }]);
   sent.length = 0;
@@ -78,7 +78,9 @@ it("sweeps the other shards when one fails", async () => {
   for (const { ctx } of shops) await emitEvents(ctx);
   const consoleError = vi.spyOn(console, "error").mockReturnValue();
   const broken = {
-    prepare: env.SHOP_1.prepare.bind(env.SHOP_1),
+    prepare: () => {
+      throw new Error("overloaded");
+    },
     batch: () => Promise.reject(new Error("overloaded")),
   };
   const { cron, sent } = createBackgroundWorker();

@@ -23,7 +23,7 @@ const ordersPerBatch = 100;
  * An order shares the queries of its batch. In test mode a query asks the sandbox; an order that
  * turns out to be paid is changed on its own.
  */
-export const expiryQueries = { perBatch: 40, perRecord: 1, maxPerRecord: 24 } as const;
+const expiryQueries = { perBatch: 40, perRecord: 1, maxPerRecord: 24 } as const;
 const reason = "The payment did not arrive in time.";
 
 /**
