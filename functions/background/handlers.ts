@@ -10,11 +10,12 @@ import { runCron } from "./runs/run-job.ts";
 
 const consumers: Readonly<Record<string, typeof consumeEvents>> = {
   "duka-messages": consumeMessages,
-  "duka-work": consumeQueuedJobs,
 };
 
 /** Passes a batch of messages to the consumer of their queue. */
 export async function consume(batch: MessageBatch, env: BackgroundBindings): Promise<void> {
+  // Each job logs its own line.
+  if (batch.queue === "duka-work") return consumeQueuedJobs(createBackground(env), batch.messages);
   const consumer = consumers[batch.queue] ?? consumeEvents;
   const facts = { queue: batch.queue, messages: batch.messages.length };
   await runLogged(env, "batch", facts, () => consumer(createBackground(env), batch.messages));
