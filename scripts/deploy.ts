@@ -9,6 +9,7 @@ import {
   listDatabases,
   setupInstructions,
 } from "./deploy/setup.ts";
+import { findSettingProblems, readWorkerSettings } from "./deploy/shared-settings.ts";
 import { deployOrder } from "./deploy/workers.ts";
 import { copyApiReference } from "./dev/api-reference.ts";
 import { root, wranglerBin } from "./dev/paths.ts";
@@ -28,6 +29,11 @@ function deploy(): number {
   const unconfigured = findUnconfiguredDatabases();
   if (unconfigured.length > 0) {
     console.error(`Not created yet: ${unconfigured.join(", ")}.\n\n${setupInstructions}`);
+    return 1;
+  }
+  const problems = findSettingProblems(readWorkerSettings());
+  if (problems.length > 0) {
+    console.error(`Nothing was deployed. Settings are missing:\n\n${problems.join("\n")}`);
     return 1;
   }
   if (!hasAssetsHost()) console.warn(assetsHostAdvice);

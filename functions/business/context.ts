@@ -94,6 +94,12 @@ export async function createOperatorContextOf(
   return { ...contextFor(await businessRepo(core).get(businessId)), core };
 }
 
+/** The databases of all shards, for the operator's overview. */
+export function openShards(c: RequestContext): Db[] {
+  const shards = shardsOf(c.env, c.get("settings").shopShards);
+  return Object.keys(shards).map((shard) => openDb(shopOf(shards, { shard }), c.get("meter")));
+}
+
 /** The context of moving a business between shards. */
 export function createMoveContext(c: RequestContext): MoveContext {
   const shards = shardsOf(c.env, c.get("settings").shopShards);

@@ -19,6 +19,9 @@ const sections: readonly Section<BusinessBindings>[] = [
   section(["organizations"], async (app) =>
     app.route("/", (await import("./routes/settings/organization-keys.ts")).organizationKeys),
   ),
+  section(["operator"], async (app) =>
+    app.route("/", (await import("./routes/settings/operator-status.ts")).operatorStatus),
+  ),
   section(["keys"], async (app) =>
     app.route("/", (await import("./routes/settings/keys.ts")).keys),
   ),
@@ -96,7 +99,7 @@ const sections: readonly Section<BusinessBindings>[] = [
  */
 function pathSegmentOf(path: string): string {
   const [, , collection = "", , section = ""] = path.split("/");
-  return collection === "organizations" ? collection : section;
+  return collection === "businesses" ? section : collection;
 }
 
 /**

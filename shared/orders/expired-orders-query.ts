@@ -34,7 +34,7 @@ export const claimExpiredOrders = (
 ): Promise<ExpiredOrder[]> =>
   db
     .update(orders)
-    .set({ expiresAt: now + expiryLeaseMs })
+    .set({ expiresAt: now + expiryLeaseMs, missingProvider: null })
     .where(
       sql`${orders.id} in (select due.id from orders as due
         where due.expires_at is not null and due.expires_at <= ${now}

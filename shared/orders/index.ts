@@ -43,6 +43,12 @@ export { logInWithContact } from "./log-in-with-contact.ts";
 export { markOrderPaid } from "./mark-order-paid.ts";
 export { markRefundPaid } from "./mark-refund-paid.ts";
 export {
+  listMissingProviders,
+  type MissingProvider,
+  type OrderWithoutProvider,
+  postponeWithoutProvider,
+} from "./missing-provider-query.ts";
+export {
   nextVersion,
   type Order,
   type OrderLine,
@@ -95,6 +101,7 @@ export {
   unpaidLimitRefusals,
 } from "./unpaid-limits-query.ts";
 export {
+  findMissingProvider,
   tryVerifyPayment,
   type VerifiedCharge,
   verifyCharges,

@@ -71,6 +71,11 @@ export const orders = sqliteTable(
     cancellationReason: text("cancellation_reason"),
     /** When an unpaid order is cancelled; null for an order that does not expire. */
     expiresAt: instant("expires_at"),
+    /**
+     * The provider that must be asked before the order may expire, when the background Worker has
+     * no key for it.
+     */
+    missingProvider: text("missing_provider"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     version: integer("version").notNull(),
@@ -105,6 +110,9 @@ export const orders = sqliteTable(
       .where(sql`address_digest is not null`),
     index("orders_with_address").on(t.createdAt).where(sql`address_digest is not null`),
     index("orders_expiring").on(t.expiresAt).where(sql`expires_at is not null`),
+    index("orders_without_provider")
+      .on(t.businessId, t.missingProvider)
+      .where(sql`missing_provider is not null`),
     index("orders_uncounted")
       .on(t.createdAt)
       .where(sql`counted_at is null and status not in ('pending', 'cancelled')`),

@@ -3,6 +3,7 @@ import {
   isSettled,
   type NextAction,
   type Payment,
+  type PaymentProvider,
   paymentOfAttempt,
   paymentRepo,
   replacedAttempts,
@@ -53,13 +54,49 @@ export async function verifyCharges(
   details: OrderDetails,
   requestedBy?: "shopper",
 ): Promise<readonly VerifiedCharge[]> {
-  const replaced = isSettled(details.payment) ? [] : replacedAttempts(details);
-  const charges = await Promise.all([
-    verifyCharge(ctx, details, { reference: details.payment.reference, requestedBy }),
-    // The shopper reports only the current charge as done.
-    ...replaced.map(({ reference }) => verifyCharge(ctx, details, { reference })),
-  ]);
+  const { reference: current } = details.payment;
+  const charges = await Promise.all(
+    referencesToVerify(details).map((reference) =>
+      // The shopper reports only the current charge as done.
+      verifyCharge(
+        ctx,
+        details,
+        reference === current ? { reference, requestedBy } : { reference },
+      ),
+    ),
+  );
   return charges.filter((charge) => charge !== null);
+}
+
+/** The current reference first, and those of replaced charges that may still be paid. */
+const referencesToVerify = (details: OrderDetails): readonly string[] => [
+  details.payment.reference,
+  ...(isSettled(details.payment) ? [] : replacedAttempts(details)).map(
+    ({ reference }) => reference,
+  ),
+];
+
+/**
+ * The name of a provider that may hold money for the order although this Worker cannot ask it, for
+ * lack of its key; null when every provider can be asked.
+ */
+export function findMissingProvider(ctx: OrderContext, details: OrderDetails): string | null {
+  const missing = referencesToVerify(details).find(
+    (reference) =>
+      canReceiveMoney(details, reference) && findProviderOf(ctx, details, reference) === null,
+  );
+  return missing === undefined ? null : paymentOfAttempt(details, missing).provider;
+}
+
+/** The provider that a charge was sent to; null when this Worker cannot call it. */
+function findProviderOf(
+  ctx: OrderContext,
+  details: OrderDetails,
+  reference: string,
+): PaymentProvider | null {
+  const { method, provider: name } = paymentOfAttempt(details, reference);
+  const provider = ctx.providerFor(method);
+  return provider?.name === name ? provider : null;
 }
 
 async function verifyCharge(
@@ -67,8 +104,10 @@ async function verifyCharge(
   details: OrderDetails,
   { reference, requestedBy }: Readonly<{ reference: string; requestedBy?: "shopper" | undefined }>,
 ): Promise<VerifiedCharge | null> {
-  const provider = ctx.providerFor(paymentOfAttempt(details, reference).method);
-  if (!provider || !canReceiveMoney(details, reference)) return null;
+  if (!canReceiveMoney(details, reference)) return null;
+  const provider = findProviderOf(ctx, details, reference);
+  // The charge may have been paid although this Worker cannot ask.
+  if (provider === null) return { reference, result: { type: "no_answer" } };
   return { reference, result: await provider.verify(reference, requestedBy) };
 }
 

@@ -51,7 +51,8 @@ export async function chargeRenewal(
   const { amountMinor, currency, mismatch, method, reference } = details.payment;
   if (amountMinor === 0) return { result: { type: "captured", amountMinor, currency }, details };
   const provider = ctx.providerFor(method);
-  if (!provider || mismatch) return { result: { type: "waiting" }, details };
+  if (mismatch) return { result: { type: "waiting" }, details };
+  if (!provider) return { result: { type: "no_answer" }, details };
   const state: VerifyResult = isFresh ? { type: "unknown" } : await provider.verify(reference);
   if (state.type === "captured" || state.type === "no_answer") return { result: state, details };
   const nextReference = await deriveRenewalReference(invoice.id, subscription);

@@ -60,7 +60,7 @@ describe("an unknown query parameter of the business API", () => {
 });
 
 const businessOperations = (await listOperations()).filter(({ path }) =>
-  /^\/v1\/(?:businesses|organizations)/.test(path),
+  /^\/v1\/(?:businesses|organizations|operator)/.test(path),
 );
 
 describe.each(byId(businessOperations))("%s", (_, operation) => {

@@ -316,8 +316,9 @@ describe("a payment that arrives after its order was cancelled", () => {
   it("is recorded, and captured or refunded", async () => {
     const order = await placeOrder();
     const { cancelUnpaidOrder, orderRepo } = await import("../../shared/orders/index.ts");
-    const { contextFor } = await import("../support/world.ts");
-    const ctx = { ...contextFor(shop), providerFor: () => null };
+    const { createOrderContext } = await import("../support/create-order.ts");
+    const verify = async () => ({ type: "unknown" }) as const;
+    const ctx = createOrderContext(shop, { provider: { name: "paystack", verify } });
     await cancelUnpaidOrder(ctx, await orderRepo(ctx).get(order.order_id), "Nobody paid.");
     transaction = { status: "success", amount: 2_500, currency: "GHS" };
     expect(await sendWebhook(chargeSuccess(order.payment_reference))).toMatchObject({

@@ -16,7 +16,7 @@ export const SupportConversation = withPlatformLimits(SupportConversationClass);
 export default {
   fetch(request: Request, env: Cloudflare.Env, ctx: ExecutionContext) {
     const { pathname } = new URL(request.url);
-    if (/^\/v1\/(?:businesses|organizations)/.test(pathname))
+    if (/^\/v1\/(?:businesses|organizations|operator)/.test(pathname))
       return business.fetch(request, env, ctx);
     if (pathname.startsWith("/v1/link")) return link.fetch(request, env, ctx);
     return storefront.fetch(request, env, ctx);

@@ -4,6 +4,7 @@ import {
   checkUnpaid,
   claimExpiredOrders,
   type ExpiredOrder,
+  findMissingProvider,
   loadExpiredOrders,
   type OrderContext,
   type OrderDetails,
@@ -16,6 +17,7 @@ import {
   type RecordTask,
   splitOnError,
 } from "../runs/process-concurrently.ts";
+import { createMissingProviderReport } from "./missing-providers.ts";
 
 const job = "expire-orders";
 const ordersPerBatch = 100;
@@ -29,13 +31,15 @@ const reason = "The payment did not arrive in time.";
 /**
  * Cancels orders that were not paid in time and releases their stock
  * (docs/contract/storefront.md#unpaid-order-expiry). The providers are called concurrently, and the
- * orders that they report as unpaid are cancelled together.
+ * orders that they report as unpaid are cancelled together. An order whose provider cannot be asked
+ * is kept.
  */
 export async function expireOrders(
   background: BackgroundContext,
   shard: string,
 ): Promise<JobResult> {
   const db = background.dbOf(shard);
+  const missing = createMissingProviderReport(db, background.runtime);
   const unpaid: UnpaidOrder[] = [];
   /** Businesses whose provider did not respond; their other orders wait for a later run. */
   const silent = new Set<string>();
@@ -61,15 +65,18 @@ export async function expireOrders(
       claimed,
       async (some) => {
         const orders = await loadExpiredOrders(db, some);
-        for (const { id, businessId, claimedUntil } of some) {
-          const details = orders.get(id);
-          const ctx = contexts.get(businessId); // missing when the business was deleted
-          if (!ctx || !details || !isStillClaimed(details, claimedUntil)) continue;
-          tasks.push({ businessId, run: () => checkOrder(ctx, details) });
+        for (const order of some) {
+          const details = orders.get(order.id);
+          const ctx = contexts.get(order.businessId); // missing when the business was deleted
+          if (!ctx || !details || !isStillClaimed(details, order.claimedUntil)) continue;
+          const provider = findMissingProvider(ctx, details);
+          if (provider !== null) missing.add({ ...order, provider });
+          else tasks.push({ businessId: order.businessId, run: () => checkOrder(ctx, details) });
         }
       },
       { mayRetry, report: ({ id }, error) => reportFailure(id, error) },
     );
+    await missing.postpone();
     return tasks;
   }
 
@@ -77,7 +84,7 @@ export async function expireOrders(
     findRefusal(error)?.code !== "SERVICE_UNAVAILABLE" &&
     background.queries.remaining() >= expiryQueries.perBatch;
 
-  return processConcurrently(background, {
+  const result = await processConcurrently(background, {
     batchSize: ordersPerBatch,
     claim: (range) => claimExpiredOrders(db, range),
     prepare: loadTasks,
@@ -88,6 +95,8 @@ export async function expireOrders(
       }),
     queries: expiryQueries,
   });
+  missing.log();
+  return result;
 }
 
 /** Whether nobody changed the order's deadline since the claim. */

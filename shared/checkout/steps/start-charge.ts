@@ -84,12 +84,12 @@ async function settleOtherAttempt(
   if (leaseUntil !== null && leaseUntil > ctx.now()) throw paymentInProgress();
   const verified = await ctx.providerFor(payment.method)?.verify(payment.reference);
   switch (verified?.type) {
-    case undefined:
     case "unknown":
     case "declined":
       return details;
     case "captured":
       return recordCharge(ctx, details, { result: verified, reference: payment.reference });
+    case undefined: // a provider that cannot be asked may have taken the money
     case "no_answer":
       throw providerUnavailable(order.id);
     default:
