@@ -11,6 +11,7 @@ import { findRefusal, type Runtime, stackOf } from "../../shared/kernel/index.ts
 import type { OrderLinkContext } from "../../shared/link/index.ts";
 import { type Message, type SendResult, sendMessage } from "../../shared/messaging/index.ts";
 import type { OrderContext } from "../../shared/orders/index.ts";
+import type { LedgerAccount } from "../../shared/reconciliation/index.ts";
 import { createFileStore, type FileStore } from "../../shared/uploads/index.ts";
 import {
   createWebhookSender,
@@ -23,6 +24,7 @@ import { log } from "../runtime/log.ts";
 import { openMessage, queueNotice } from "../runtime/message-queue.ts";
 import type { ConversationBinding } from "../runtime/objects/conversation-object.ts";
 import { wakeOutboxWorker } from "../runtime/outbox-wakeup.ts";
+import { listLedgerAccounts } from "../runtime/providers/ledger-accounts.ts";
 import { createProviderLookup } from "../runtime/providers/payment-providers.ts";
 import { runtime } from "../runtime/runtime.ts";
 import { settingsOf } from "../runtime/settings.ts";
@@ -45,6 +47,8 @@ export type BackgroundContext = Readonly<{
   logsRuns: boolean;
   dbOf: (shard: string) => Db;
   core: () => Db;
+  /** The provider accounts whose books are compared with ours. */
+  ledgerAccounts: readonly LedgerAccount[];
   files: FileStore;
   conversations: ConversationBinding;
   webhooks: WebhookSettings;
@@ -87,6 +91,7 @@ export function createBackground(env: BackgroundBindings): BackgroundContext {
     logsRuns: settings.logsRequests,
     dbOf,
     core,
+    ledgerAccounts: listLedgerAccounts(shards, settings),
     files: createFileStore(env.FILES),
     conversations: env.SUPPORT_CONVERSATION,
     messages: {

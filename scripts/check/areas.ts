@@ -25,7 +25,10 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
   ["availability", [...shopAreas, "pricing"]],
   ["scheduling", [...foundations, "catalogue", "businesses"]],
   ["moves", [...foundations, "businesses"]],
-  ["erasures", [...foundations, "businesses", "link", "moves", "support", "uploads"]],
+  [
+    "erasures",
+    [...foundations, "businesses", "link", "moves", "reconciliation", "support", "uploads"],
+  ],
   ["webhooks", [...foundations, "businesses"]],
   ["pricing", [...foundations, "catalogue"]],
   ["deals", [...foundations, "catalogue", "pricing"]],
@@ -47,6 +50,7 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
       "subscriptions",
     ],
   ],
+  ["reconciliation", [...foundations, "businesses", "payments", "orders"]],
   ["renewals", [...shopAreas, "pricing", "availability", "payments", "orders", "subscriptions"]],
   ["link", [...foundations, "businesses", "customers", "messaging", "payments", "orders"]],
   [

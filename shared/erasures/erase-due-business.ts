@@ -3,6 +3,7 @@ import type { Db } from "../database/index.ts";
 import type { Runtime } from "../kernel/index.ts";
 import { deleteOrderIntents, deletePendingDetails, deleteUnassignedOrders } from "../link/index.ts";
 import { createRowsEraser, deleteMoves } from "../moves/index.ts";
+import { deleteDifferences } from "../reconciliation/index.ts";
 import { listConversationIds } from "../support/index.ts";
 import { deleteFilesOfBusiness, type FileStore } from "../uploads/index.ts";
 
@@ -81,6 +82,7 @@ async function deleteFromCore({ core }: ErasureContext, due: DueErasure): Promis
     deleteUnassignedOrders(core, due.id),
     deletePendingDetails(core, due.id),
     deleteMoves(core, due.id),
+    deleteDifferences(core, due.id),
     ...dueErasureRepo(core).deleteBusiness(due),
   ]);
 }

@@ -50,6 +50,7 @@ export const idPrefixes = [
   "aud",
   "mov",
   "bmv",
+  "rdf",
   "mm",
   "con",
   "pend",

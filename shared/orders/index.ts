@@ -44,7 +44,6 @@ export { markOrderPaid } from "./mark-order-paid.ts";
 export { markRefundPaid } from "./mark-refund-paid.ts";
 export {
   listMissingProviders,
-  type MissingProvider,
   type OrderWithoutProvider,
   postponeWithoutProvider,
 } from "./missing-provider-query.ts";

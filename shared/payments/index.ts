@@ -1,5 +1,19 @@
 export { cashProvider } from "./cash.ts";
 export {
+  findKnownCharges,
+  findKnownRefunds,
+  hastenRefunds,
+  type KnownCharge,
+  type KnownRefund,
+  listSettledRefunds,
+  type SettledRefund,
+} from "./known-money-query.ts";
+export type {
+  ListedCharge,
+  ListedRefund,
+  ProviderLedger,
+} from "./ledger.ts";
+export {
   type MobileMoneyProvider,
   mobileMoneyProvider,
   mobileMoneyProviders,
@@ -31,6 +45,7 @@ export {
 export { paymentDeclined, providerUnavailable } from "./payment-refusals.ts";
 export { paystackProvider } from "./paystack.ts";
 export { createPaystackClient, type PaystackSettings } from "./paystack-client.ts";
+export { paystackLedger } from "./paystack-ledger.ts";
 export { type PaystackWebhook, parsePaystackWebhook } from "./paystack-webhook.ts";
 export { paymentPersonalData } from "./personal-data-repo.ts";
 export {
@@ -84,3 +99,4 @@ export {
 export { isReturnUrl, returnUrlsOf } from "./return-url.ts";
 export { type CardPageUrl, sandboxProvider } from "./sandbox.ts";
 export { type SandboxCard, sandboxCards } from "./sandbox-cards.ts";
+export { sandboxLedger } from "./sandbox-ledger-query.ts";

@@ -25,27 +25,9 @@ export function createPaystackRefund(callPaystack: CallPaystack, lookup: Paystac
     const transaction = await lookup.findTransaction(request.reference);
     if (transaction === "no_answer") return noResponse;
     if (transaction === "unknown") return declined("Paystack does not know the payment.");
-    const earlier = await findEarlierRefund(transaction, request.refundId);
+    const earlier = await findPaystackRefund(callPaystack, transaction, request.refundId);
     return earlier === "none" ? requestRefund(request, amount) : earlier;
   };
-
-  async function findEarlierRefund(
-    { id }: Transaction,
-    refundId: string,
-  ): Promise<RefundResult | "none"> {
-    for (let page = 1; page <= maxRefundPages; page += 1) {
-      const response = await callPaystack({
-        name: "GET /refund",
-        path: `/refund?transaction=${id}&perPage=${refundsPerPage}&page=${page}`,
-        Data: RefundList,
-      });
-      if (response.type !== "ok") return noResponse;
-      const earlier = response.data.find(({ merchant_note }) => merchant_note === refundId);
-      if (earlier) return refundOutcome(earlier);
-      if (response.data.length < refundsPerPage) return "none";
-    }
-    return "none";
-  }
 
   async function requestRefund(request: RefundRequest, amount: number): Promise<RefundResult> {
     const response = await callPaystack({
@@ -63,4 +45,24 @@ export function createPaystackRefund(callPaystack: CallPaystack, lookup: Paystac
     if (response.type === "no_answer") return noResponse;
     return declined(`Paystack refused the refund (${response.status}).`);
   }
+}
+
+/** Finds the refund of a transaction whose note is our refund id. */
+export async function findPaystackRefund(
+  callPaystack: CallPaystack,
+  { id }: Pick<Transaction, "id">,
+  refundId: string,
+): Promise<RefundResult | "none"> {
+  for (let page = 1; page <= maxRefundPages; page += 1) {
+    const response = await callPaystack({
+      name: "GET /refund",
+      path: `/refund?transaction=${id}&perPage=${refundsPerPage}&page=${page}`,
+      Data: RefundList,
+    });
+    if (response.type !== "ok") return noResponse;
+    const earlier = response.data.find(({ merchant_note }) => merchant_note === refundId);
+    if (earlier) return refundOutcome(earlier);
+    if (response.data.length < refundsPerPage) return "none";
+  }
+  return "none";
 }

@@ -150,7 +150,9 @@ export function toSubunits(minor: number, currency: string): number | null {
   return Number.isSafeInteger(subunits) ? subunits : null;
 }
 
-function fromSubunits(subunits: number, currency: string): number | null {
+/** The opposite of `toSubunits`. Null when the currency is unknown or has no such amounts. */
+export function fromSubunits(subunits: number, currency: string): number | null {
+  if (!isCurrency(currency)) return null;
   const minor = subunits / 10 ** (subunitDecimals - exponentOf(currency));
   return Number.isSafeInteger(minor) ? minor : null;
 }

@@ -117,6 +117,10 @@ export const overBudget: ReadonlyMap<
       ] as const,
   ),
   [
+    "GET /v1/operator/status",
+    { trips: { d1: 3, do: 0 }, why: "CORE and every shard are asked, all at once" },
+  ],
+  [
     "POST /v1/businesses/{business_id}/move",
     {
       trips: { d1: 54, do: 0 },

@@ -72,16 +72,32 @@ export async function runQueuedJob(body: unknown, bindings: typeof env = env): P
   return retryMessages.length > 0;
 }
 
-/** Runs the cron and its jobs, which do the due work of all businesses. */
+/** Compares all books, also those of other tests. */
+const reconciliationJob = "reconcile-payments";
+
+/** Runs the cron and its jobs, which do the due work of all businesses, except reconciliation. */
 export async function runAllJobs(bindings: typeof env = env): Promise<void> {
-  await runQueuedJobs(await runCron(bindings), bindings);
+  const queued = await runCron(bindings);
+  await runQueuedJobs(
+    queued.filter(({ job }) => job !== reconciliationJob),
+    bindings,
+  );
+}
+
+/** Runs the cron, and compares the books of the accounts that are due. */
+export async function runReconciliations(bindings: typeof env = env): Promise<void> {
+  const queued = await runCron(bindings);
+  await runQueuedJobs(
+    queued.filter(({ job }) => job === reconciliationJob),
+    bindings,
+  );
 }
 
 /** As `runAllJobs`, only the housekeeping. */
 export async function runHousekeeping(bindings: typeof env = env): Promise<void> {
   const queued = await runCron(bindings);
   await runQueuedJobs(
-    queued.filter(({ job }) => !salesJobs.includes(job)),
+    queued.filter(({ job }) => ![...salesJobs, reconciliationJob].includes(job)),
     bindings,
   );
 }

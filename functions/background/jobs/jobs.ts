@@ -48,6 +48,7 @@ import {
   purgeStoredResponses,
 } from "./housekeeping.ts";
 import { purgeUploads } from "./purge-uploads.ts";
+import { findOldestDueAccount, reconcilePayments } from "./reconcile-payments.ts";
 import { renewSubscriptions } from "./renew-subscriptions.ts";
 import { settleRefunds } from "./settle-refunds.ts";
 import { sweepEvents } from "./sweep-events.ts";
@@ -61,7 +62,7 @@ type Job<Arguments extends unknown[]> = Readonly<{
   /** The most runs that work on one database at a time. */
   maxChains: number;
   /** When the record that is due longest became due; null when none is due. One query. */
-  findOldestDue: (db: Db, now: number) => Promise<number | null>;
+  findOldestDue: (db: Db, now: number, background: BackgroundContext) => Promise<number | null>;
   run: (background: BackgroundContext, ...args: Arguments) => Promise<JobResult>;
 }>;
 
@@ -144,6 +145,12 @@ export const coreJobs: readonly Job<[]>[] = [
     maxChains: 1,
     findOldestDue: oldestOf(dueIntents),
     run: finishOrderLinks,
+  },
+  {
+    name: "reconcile-payments",
+    maxChains: 1,
+    findOldestDue: findOldestDueAccount,
+    run: reconcilePayments,
   },
   {
     name: "assign-linked-orders",

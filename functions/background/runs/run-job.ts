@@ -53,7 +53,7 @@ export async function runQueuedJob(
   const { job: name, chain } = queued;
   const { db, job } = findJob(background, queued);
   const startedAt = background.runtime.now();
-  const oldest = await job.findOldestDue(db, startedAt);
+  const oldest = await job.findOldestDue(db, startedAt, background);
   const facts = { ...queued, oldest_due_ms: oldest === null ? 0 : startedAt - oldest };
   if (oldest === null) {
     logRun(background, { ...facts, processed: 0, has_more: false });

@@ -42,6 +42,7 @@ export const refunds = sqliteTable(
     uniqueIndex("refunds_request").on(t.orderId, t.requestKey).where(sql`request_key is not null`),
     index("refunds_by_payment").on(t.paymentId),
     uniqueIndex("refunds_of_reference").on(t.reference).where(sql`reference is not null`),
+    index("refunds_settled").on(t.settledAt, t.id).where(sql`settled_at is not null`),
     index("refunds_due").on(t.dueAt).where(sql`due_at is not null`),
     check("refunds_status", oneOf(t.status, refundStatuses)),
     check("refunds_amount", sql`amount_minor > 0`),

@@ -57,6 +57,7 @@ export const operationsWithoutIds: readonly string[] = [
   "POST /v1/organizations/{organization_id}/keys",
   "DELETE /v1/organizations/{organization_id}/keys/{key_id}",
   "GET /v1/operator/status",
+  "GET /v1/operator/reconciliation/differences",
   "GET /api/v1/activity/state",
   "GET /api/v1/activity/recommendations",
   "POST /api/v1/activity/messages/dismiss",

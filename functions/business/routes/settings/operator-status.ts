@@ -1,10 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { iso } from "../../../../shared/kernel/index.ts";
 import { listMissingProviders } from "../../../../shared/orders/index.ts";
+import { reconciliationRepo } from "../../../../shared/reconciliation/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { operator } from "../../../http/authentication/access.ts";
 import { envelope, route } from "../../../http/contract.ts";
-import { openShards } from "../../context.ts";
+import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
+import { createOperatorContext, openShards } from "../../context.ts";
+import { DifferenceView, viewDifference } from "../../views/settings/reconciliation.ts";
 
 /** So many businesses of each shard are named; the operator mends the cause for all at once. */
 const maxBusinessesPerShard = 100;
@@ -19,26 +22,65 @@ const OperatorStatusView = z
         oldest_order_at: z.string(),
       }),
     ),
+    reconciliations: z.array(
+      z.object({
+        account: z.string(),
+        reconciled_until: z.string().nullable(),
+        is_running: z.boolean(),
+        next_run_at: z.string(),
+        differences: z.number().int(),
+      }),
+    ),
   })
   .openapi("OperatorStatus");
 
 /** What in the deployment needs the operator (docs/contract/operator.md#operator-status). */
-export const operatorStatus = createRoutes().openapi(
-  route("get", "/v1/operator/status", {
-    summary: "Show what needs the operator",
-    access: operator,
-    response: OperatorStatusView,
-  }),
-  async (c) => {
-    const missing = await Promise.all(
-      openShards(c).map((db) => listMissingProviders(db, maxBusinessesPerShard)),
-    );
-    const missing_providers = missing.flat().map(({ businessId, provider, orders, oldestAt }) => ({
-      business_id: businessId,
-      provider,
-      orders,
-      oldest_order_at: iso(oldestAt),
-    }));
-    return c.json(envelope({ missing_providers }), 200);
-  },
-);
+export const operatorStatus = createRoutes()
+  .openapi(
+    route("get", "/v1/operator/status", {
+      summary: "Show what needs the operator",
+      access: operator,
+      response: OperatorStatusView,
+    }),
+    async (c) => {
+      const { core, now } = createOperatorContext(c);
+      const [accounts, ...missing] = await Promise.all([
+        reconciliationRepo(core).listAccounts(now()),
+        ...openShards(c).map((db) => listMissingProviders(db, maxBusinessesPerShard)),
+      ]);
+      const missing_providers = missing
+        .flat()
+        .map(({ businessId, provider, orders, oldestAt }) => ({
+          business_id: businessId,
+          provider,
+          orders,
+          oldest_order_at: iso(oldestAt),
+        }));
+      const reconciliations = accounts.map((one) => ({
+        account: one.account,
+        reconciled_until: one.reconciledUntil === null ? null : iso(one.reconciledUntil),
+        is_running: one.position !== null,
+        next_run_at: iso(one.dueAt),
+        differences: one.differences,
+      }));
+      return c.json(envelope({ missing_providers, reconciliations }), 200);
+    },
+  )
+  .openapi(
+    route("get", "/v1/operator/reconciliation/differences", {
+      summary: "List where a provider's books differ from ours, newest first",
+      access: operator,
+      query: z.object(pageQuery),
+      response: Page(DifferenceView),
+    }),
+    async (c) => {
+      const { limit, cursor } = c.req.valid("query");
+      const { core } = createOperatorContext(c);
+      const before = parseIdPosition(cursor, "rdf_");
+      const found = await reconciliationRepo(core).list({ limit: limit + 1, before });
+      return c.json(
+        envelope(createPage(found, { limit, view: viewDifference, position: ({ id }) => id })),
+        200,
+      );
+    },
+  );

@@ -1,0 +1,146 @@
+import { and, asc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { type Db, isUnfenced } from "../database/index.ts";
+import type { PaymentStatus } from "./payment.ts";
+import type { RefundStatus } from "./refunds/refund.ts";
+import { refunds } from "./refunds/tables.ts";
+import { paymentReferences, payments } from "./tables.ts";
+
+// Reads money records of all businesses of a shard: a provider's account does not name the business.
+
+/** What a shard knows of a charge that a provider listed. */
+export type KnownCharge = Readonly<{
+  reference: string;
+  businessId: string;
+  orderId: string;
+  /** The status of the payment, whose current charge may be another one. */
+  status: PaymentStatus;
+  isCurrent: boolean;
+  amountMinor: number;
+  currency: string;
+  /** Whether its amount or currency is already recorded as another one than requested. */
+  isMismatched: boolean;
+  /** Whether it is returned in full because the payment was captured under another reference. */
+  isDuplicateRefunded: boolean;
+  /** Whether anything of the payment was refunded, or is about to be. */
+  hasRefunds: boolean;
+}>;
+
+const listOf = (values: readonly string[]): SQL =>
+  sql`(select value from json_each(${JSON.stringify(values)}))`;
+
+export async function findKnownCharges(
+  db: Db,
+  references: readonly string[],
+): Promise<KnownCharge[]> {
+  const { reference } = paymentReferences;
+  const rows = await db
+    .select({
+      reference,
+      businessId: payments.businessId,
+      orderId: payments.orderId,
+      status: payments.status,
+      currentReference: payments.reference,
+      amountMinor: sql<number>`coalesce(${paymentReferences.amountMinor}, ${payments.amountMinor})`,
+      currency: sql<string>`coalesce(${paymentReferences.currency}, ${payments.currency})`,
+      mismatch: payments.mismatch,
+      duplicateRefunds: sql<number>`(select count(*) from refunds as back
+        where back.reference = ${reference})`,
+      refunds: sql<number>`(select count(*) from refunds as part
+        where part.payment_id = ${payments.id} and part.status <> 'failed')`,
+    })
+    .from(paymentReferences)
+    .innerJoin(payments, eq(payments.id, paymentReferences.paymentId))
+    .where(sql`${reference} in ${listOf(references)}`);
+  return rows.map(({ currentReference, mismatch, duplicateRefunds, refunds, ...charge }) => ({
+    ...charge,
+    isCurrent: currentReference === charge.reference,
+    isMismatched: mismatch?.reference === charge.reference,
+    isDuplicateRefunded: duplicateRefunds > 0,
+    hasRefunds: refunds > 0,
+  }));
+}
+
+/** What a shard knows of a refund that a provider listed. */
+export type KnownRefund = Readonly<{
+  id: string;
+  businessId: string;
+  orderId: string;
+  status: RefundStatus;
+  amountMinor: number;
+  currency: string;
+}>;
+
+export const findKnownRefunds = (db: Db, ids: readonly string[]): Promise<KnownRefund[]> =>
+  db
+    .select({
+      id: refunds.id,
+      businessId: refunds.businessId,
+      orderId: refunds.orderId,
+      status: refunds.status,
+      amountMinor: refunds.amountMinor,
+      currency: refunds.currency,
+    })
+    .from(refunds)
+    .where(sql`${refunds.id} in ${listOf(ids)}`);
+
+/** Lets the refund job ask the provider now about pending refunds, which it may have paid out. */
+export async function hastenRefunds(db: Db, ids: readonly string[], now: number): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(refunds)
+    .set({ dueAt: now })
+    .where(
+      and(
+        sql`${refunds.id} in ${listOf(ids)}`,
+        eq(refunds.status, "pending"),
+        isUnfenced(sql`${refunds.businessId}`),
+      ),
+    );
+}
+
+/** A refund that a provider has paid out according to our records. */
+export type SettledRefund = KnownRefund & Readonly<{ reference: string; settledAt: number }>;
+
+type SettledRefundsQuery = Readonly<{
+  provider: string;
+  from: number;
+  to: number;
+  after: Readonly<{ settledAt: number; id: string }> | null;
+  limit: number;
+}>;
+
+/** The refunds of a provider's charges that were settled in a time, oldest first. */
+export async function listSettledRefunds(
+  db: Db,
+  { provider, from, to, after, limit }: SettledRefundsQuery,
+): Promise<SettledRefund[]> {
+  const { settledAt, id } = refunds;
+  const reference = sql<string>`coalesce(${refunds.reference}, ${payments.reference})`;
+  const rows = await db
+    .select({
+      id,
+      businessId: refunds.businessId,
+      orderId: refunds.orderId,
+      status: refunds.status,
+      amountMinor: refunds.amountMinor,
+      currency: refunds.currency,
+      reference,
+      settledAt: sql<number>`${settledAt}`,
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(
+      and(
+        isNotNull(settledAt),
+        eq(refunds.status, "refunded"),
+        sql`${settledAt} >= ${from} and ${settledAt} < ${to}`,
+        after === null ? undefined : sql`(${settledAt}, ${id}) > (${after.settledAt}, ${after.id})`,
+        // A duplicate charge may have gone through another provider than the payment.
+        sql`coalesce((select attempt.provider from payment_references as attempt
+          where attempt.reference = ${reference}), ${payments.provider}) = ${provider}`,
+      ),
+    )
+    .orderBy(asc(settledAt), asc(id))
+    .limit(limit);
+  return rows;
+}

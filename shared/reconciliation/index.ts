@@ -1,0 +1,8 @@
+export type { LedgerAccount, ReconciliationContext } from "./context.ts";
+export { differenceKinds } from "./difference.ts";
+export { reconcileAccount } from "./reconcile-account.ts";
+export {
+  deleteDifferences,
+  reconciliationRepo,
+  type StoredDifference,
+} from "./repo.ts";

@@ -1,0 +1,79 @@
+import {
+  findKnownRefunds,
+  hastenRefunds,
+  listSettledRefunds,
+  type SettledRefund,
+} from "../payments/index.ts";
+import type { LedgerAccount, ReconciliationContext } from "./context.ts";
+import { compareRefund, type FoundDifference, ownerOf } from "./difference.ts";
+import type { PageResult, ReconciliationPosition } from "./position.ts";
+import { saveDifferences } from "./save-differences.ts";
+
+/** So few that a slow provider answers for all of them within a run. */
+const ownRefundsPerPage = 6;
+
+/**
+ * Compares a page of the provider's refunds with ours. The refund job settles pending ones that the
+ * provider has paid out.
+ */
+export async function reconcileRefunds(
+  ctx: ReconciliationContext,
+  account: LedgerAccount,
+  position: ReconciliationPosition,
+): Promise<PageResult> {
+  const page = await account.ledger.listRefunds(position);
+  if (page.type === "no_answer") return page;
+  const ids = page.entries.map(({ id }) => id);
+  const perShard = await Promise.all(
+    account.shards.map((shard) => findKnownRefunds(ctx.dbFor(shard), ids)),
+  );
+  const known = new Map(perShard.flat().map((refund) => [refund.id, refund]));
+  const findings = page.entries.map((refund) => compareRefund(refund, known.get(refund.id)));
+  const differences = findings.flatMap((one) => (one.type === "differs" ? [one.difference] : []));
+  const paidOut = findings.flatMap((one) => (one.type === "paid_out" ? [one.refundId] : []));
+  await Promise.all(
+    account.shards.map((shard) => hastenRefunds(ctx.dbFor(shard), paidOut, ctx.now())),
+  );
+  await saveDifferences(ctx, account, differences);
+  return { type: "done", next: page.next, recorded: 0 };
+}
+
+/** Asks the provider about our refunds that were settled in the run's time, shard by shard. */
+export async function checkOwnRefunds(
+  ctx: ReconciliationContext,
+  account: LedgerAccount,
+  { from, to, cursor }: ReconciliationPosition,
+): Promise<PageResult> {
+  const { shardIndex, after } = parseRefundCursor(cursor);
+  const shard = account.shards[shardIndex];
+  if (shard === undefined) return { type: "done", next: null, recorded: 0 };
+  const refunds = await listSettledRefunds(ctx.dbFor(shard), {
+    ...{ provider: account.provider, from, to, after },
+    limit: ownRefundsPerPage,
+  });
+  const missing: FoundDifference[] = [];
+  for (const refund of refunds) {
+    const isThere = await account.ledger.hasRefund(refund);
+    if (isThere === "no_answer") return { type: "no_answer" };
+    if (!isThere) missing.push(missingRefund(refund));
+  }
+  await saveDifferences(ctx, account, missing);
+  const last = refunds.at(-1);
+  const isLastOfShard = last === undefined || refunds.length < ownRefundsPerPage;
+  const next = isLastOfShard ? `${shardIndex + 1}` : `${shardIndex} ${last.settledAt} ${last.id}`;
+  return { type: "done", next, recorded: 0 };
+}
+
+function parseRefundCursor(cursor: string | null) {
+  const [index, settledAt, id] = cursor?.split(" ") ?? [];
+  const after = settledAt && id ? { settledAt: Number(settledAt), id } : null;
+  return { shardIndex: Number(index ?? 0), after };
+}
+
+const missingRefund = (refund: SettledRefund): FoundDifference => ({
+  kind: "missing_refund",
+  entry: refund.id,
+  reference: refund.reference,
+  ...ownerOf(refund),
+  reported: null,
+});

@@ -1,0 +1,209 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { createPaystackBooks } from "../payments/paystack-books.ts";
+import { createOrder } from "../support/create-order.ts";
+import { createProduct } from "../support/create-product.ts";
+import { runCron, runDueJobs, runQueuedJob } from "../support/cron.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { createBusiness, dataOf, merchant, operator } from "../support/world.ts";
+
+const start = Date.parse("2030-05-01T12:00:00Z");
+const hours = (count: number) => vi.setSystemTime(start + count * 3_600_000);
+const job = { type: "reconciliation", account: "paystack" };
+
+let shop: CreatedBusiness;
+let paystack: ReturnType<typeof createPaystackBooks>;
+let errors: string[];
+
+beforeEach(async () => {
+  vi.setSystemTime(start);
+  errors = [];
+  vi.spyOn(console, "error").mockImplementation((line) => void errors.push(String(line)));
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  await env.CORE.batch([
+    env.CORE.prepare("delete from reconciliations"),
+    env.CORE.prepare("delete from reconciliation_differences"),
+  ]);
+  paystack = createPaystackBooks();
+  shop = await createBusiness({ mode: "live" });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Places an order whose payment waits for the phone; returns it with its transaction. */
+async function placeOrder() {
+  const product = await createProduct(shop, { defaultPriceMinor: 2_500 });
+  const order = await createOrder(shop, product.id, { quantity: 1 });
+  const transaction = paystack.transactions.at(-1);
+  if (!transaction) throw new Error("Nothing was charged.");
+  return { ...order, transaction };
+}
+
+/** Runs the minute's cron, and reconciles Paystack's account if it is due. */
+async function reconcile(): Promise<void> {
+  const isDue = (await runCron()).some(
+    (queued) => queued.type === "reconciliation" && queued.account === "paystack",
+  );
+  if (isDue) await runQueuedJob(job);
+}
+
+const stateOf = async ({ id }: { id: string }) =>
+  (await selectRows(shop, "select status, payment_status from orders where id = ?", id))[0];
+
+const differences = async () =>
+  dataOf(await operator("GET", "/v1/operator/reconciliation/differences")).items;
+
+const loggedDifferences = () =>
+  errors.map((line) => JSON.parse(line)).filter(({ what }) => what === "books differ");
+
+describe("a charge that was captured without our notice", () => {
+  it("pays the order that waits for it", async () => {
+    const order = await placeOrder();
+    order.transaction.status = "success";
+    vi.setSystemTime(start + 20 * 60_000);
+    await reconcile();
+    expect(await stateOf(order)).toEqual({ status: "confirmed", payment_status: "captured" });
+    expect(await differences()).toEqual([]);
+  });
+
+  it("is refunded once when its order was cancelled, however often the job runs", async () => {
+    const order = await placeOrder();
+    vi.setSystemTime(start + 31 * 60_000);
+    await runDueJobs();
+    expect(await stateOf(order)).toMatchObject({ status: "cancelled" });
+    order.transaction.status = "success";
+    hours(30);
+    await runCron();
+    await Promise.all([runQueuedJob(job), runQueuedJob(job)]);
+    hours(31);
+    await runDueJobs();
+    await env.CORE.prepare("update reconciliations set due_at = 0").run();
+    await reconcile();
+    hours(32);
+    await runDueJobs();
+    expect(await stateOf(order)).toEqual({ status: "cancelled", payment_status: "refunded" });
+    expect(paystack.refunds).toEqual([expect.objectContaining({ amount: 2_500 })]);
+    expect(await differences()).toEqual([]);
+  });
+
+  it("is reported when its amount differs, and nothing of the order changes", async () => {
+    const order = await placeOrder();
+    Object.assign(order.transaction, { status: "success", amount: 2_400 });
+    vi.setSystemTime(start + 20 * 60_000);
+    await reconcile();
+    expect(await stateOf(order)).toEqual({ status: "pending", payment_status: "processing" });
+    const reported = {
+      account: "paystack",
+      kind: "amount_differs",
+      reference: order.transaction.reference.replace("-", "_"),
+      business_id: shop.business.id,
+      order_id: order.id,
+      expected: { amount: "25.00", currency: "GHS" },
+      reported: { amount: "24.00", currency: "GHS" },
+    };
+    expect(await differences()).toEqual([expect.objectContaining(reported)]);
+    await env.CORE.prepare("update reconciliations set due_at = 0").run();
+    await reconcile();
+    expect(await differences()).toHaveLength(1);
+    expect(loggedDifferences()).toEqual([
+      expect.objectContaining({ kind: "amount_differs", business: shop.business.id }),
+    ]);
+    const { reconciliations } = dataOf(await operator("GET", "/v1/operator/status"));
+    expect(reconciliations).toContainEqual(
+      expect.objectContaining({ account: "paystack", is_running: false, differences: 1 }),
+    );
+  });
+});
+
+describe("what cannot be mended", () => {
+  it("is reported: a charge and a refund that we do not know, and what the provider lacks", async () => {
+    const order = await placeOrder();
+    order.transaction.status = "success";
+    vi.setSystemTime(start + 20 * 60_000);
+    await reconcile(); // pays the order
+    const refund = await merchant(shop)("POST", `/orders/${order.id}/refunds`, {
+      body: { amount: "5" },
+    });
+    expect(refund.status).toBe(201);
+    const paidRefund = paystack.refunds.pop();
+    const { createdAt } = order.transaction;
+    paystack.transactions.push({ reference: "T1", status: "success", amount: 900, createdAt });
+    paystack.transactions.push({ reference: "T2", status: "failed", amount: 900, createdAt });
+    paystack.refunds.push({
+      ...{ id: 77, reference: order.transaction.reference, amount: 100, note: null },
+      createdAt: Date.now(),
+    });
+    hours(25);
+    await reconcile();
+    const found = (await differences()).map(({ kind, entry }: Record<string, string>) => [
+      kind,
+      entry,
+    ]);
+    expect(found.sort()).toEqual([
+      ["missing_refund", paidRefund?.note],
+      ["unknown_reference", "T1"],
+      ["unknown_refund", "77"],
+    ]);
+    Object.assign(order.transaction, { status: "failed", createdAt: start + 10 * 3_600_000 });
+    await env.CORE.prepare("update reconciliations set due_at = 0").run();
+    await reconcile();
+    expect(await differences()).toContainEqual(expect.objectContaining({ kind: "not_captured" }));
+    expect(await stateOf(order)).toMatchObject({ payment_status: "partially_refunded" });
+  });
+});
+
+describe("a run", () => {
+  it("continues behind the page at which the provider fell silent", async () => {
+    const createdAt = start;
+    for (let n = 0; n < 20; n += 1)
+      paystack.transactions.push({ reference: `T${n}`, status: "failed", amount: 1, createdAt });
+    const order = await placeOrder();
+    order.transaction.status = "success";
+    vi.setSystemTime(start + 20 * 60_000);
+    paystack.silentPaths.add("page=2");
+    await reconcile();
+    expect(await stateOf(order)).toMatchObject({ status: "pending" });
+    paystack.silentPaths.clear();
+    vi.setSystemTime(start + 24 * 60_000);
+    paystack.calls.length = 0;
+    await reconcile(); // too early
+    expect(paystack.calls).toEqual([]);
+    vi.setSystemTime(start + 25 * 60_000);
+    await reconcile();
+    expect(paystack.calls[0]).toMatch(/GET \/transaction\?.*page=2$/);
+    expect(await stateOf(order)).toMatchObject({ payment_status: "captured" });
+  });
+
+  it("follows once a day, and makes up for missed days", async () => {
+    await reconcile();
+    const listed = () =>
+      paystack.calls
+        .filter((call) => call.startsWith("GET /transaction?"))
+        .map((call) => new URLSearchParams(call.split("?")[1]))
+        .map((query) => [query.get("from"), query.get("to")]);
+    expect(listed()).toHaveLength(1);
+    hours(23);
+    await reconcile();
+    expect(listed()).toHaveLength(1);
+    hours(5 * 24);
+    await reconcile();
+    expect(listed().at(-1)).toEqual(["2030-04-30T11:50:00.000Z", "2030-05-06T11:50:00.000Z"]);
+    await reconcile();
+    expect(listed()).toHaveLength(2);
+  });
+
+  it("compares the sandbox of each shard as well", async () => {
+    const test = await createBusiness();
+    const product = await createProduct(test);
+    const { id } = await createOrder(test, product.id, { payWith: "1" });
+    await selectRows(test, "update sandbox_charges set status = 'captured' where order_id = ?", id);
+    vi.setSystemTime(start + 20 * 60_000);
+    await runCron();
+    await runQueuedJob({ type: "reconciliation", account: `sandbox ${test.business.shard}` });
+    const [order] = await selectRows(test, "select payment_status from orders where id = ?", id);
+    expect(order).toEqual({ payment_status: "captured" });
+  });
+});
