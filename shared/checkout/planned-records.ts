@@ -1,4 +1,4 @@
-import { generateToken } from "../kernel/index.ts";
+import { generateToken, unavailable } from "../kernel/index.ts";
 import { lineChoices, type Order, type OrderLine, unpaidOrderTtlMs } from "../orders/index.ts";
 import { initialPaymentStatus, type Payment, type PaymentProvider } from "../payments/index.ts";
 import type { Checkout, PlannedLine } from "./checkout.ts";
@@ -67,13 +67,19 @@ export function plannedPayment(
   };
 }
 
-/** The payment provider that offers the planned payment method. */
+/**
+ * The payment provider that offers the planned payment method.
+ *
+ * @throws Refusal SERVICE_UNAVAILABLE when the deployment has no key for it any more.
+ */
 export function requireProvider(
   ctx: Pick<CheckoutContext, "providerFor">,
   { paymentMethod }: Pick<Checkout["request"], "paymentMethod">,
 ): PaymentProvider {
   const provider = ctx.providerFor(paymentMethod);
-  if (!provider) throw new Error(`There is no provider for the planned ${paymentMethod}.`);
+  if (!provider) {
+    throw unavailable(`Payments by ${paymentMethod} are not available now. Try again later.`);
+  }
   return provider;
 }
 

@@ -9,6 +9,7 @@ import {
   type StoredCheckout,
 } from "../../../../shared/checkout/index.ts";
 import { minute, Refusal, type Runtime } from "../../../../shared/kernel/index.ts";
+import { log } from "../../../runtime/log.ts";
 import {
   type IdempotentRequest,
   storedResponseTtlMs,
@@ -19,6 +20,11 @@ import type { SessionStorage } from "./session-storage.ts";
  * After this time the alarm resumes a running checkout, because a crash may have interrupted it.
  */
 const resumeAfterMs = minute;
+
+/**
+ * A checkout that cannot be finished in this time is given up, such as one whose provider has gone.
+ */
+const giveUpAfterMs = 30 * minute;
 
 /** The route under which responses of checkouts are stored for repeated requests. */
 export const checkoutRoute = "POST /checkout";
@@ -38,6 +44,7 @@ export class CheckoutRecords {
     this.#storage.transact(() => {
       if (replaced) checkouts.save({ ...replaced, status: "abandoned" });
       checkouts.save(started);
+      this.#storage.markCheckoutStarted(ctx.now());
     });
     alarms.set("checkout", ctx.now() + resumeAfterMs);
   }
@@ -45,7 +52,10 @@ export class CheckoutRecords {
   /** Marks an open checkout as running. If this run crashes, the alarm resumes the checkout. */
   restart(ctx: CheckoutContext, open: OpenCheckout): OpenCheckout {
     const running: OpenCheckout = { ...open, status: "running" };
-    this.#storage.checkouts.save(running);
+    this.#storage.transact(() => {
+      this.#storage.checkouts.save(running);
+      if (open.status === "unpaid") this.#storage.markCheckoutStarted(ctx.now());
+    });
     this.#storage.alarms.set("checkout", ctx.now() + resumeAfterMs);
     return running;
   }
@@ -91,6 +101,31 @@ export class CheckoutRecords {
       }
     });
     alarms.clear("checkout");
+  }
+
+  /** Whether the open checkout could not be finished for so long that it is given up. */
+  isOverdue({ startedAt }: OpenCheckout, now: number): boolean {
+    return now - (this.#storage.checkoutStartedAt() ?? startedAt) >= giveUpAfterMs;
+  }
+
+  /**
+   * Abandons a checkout without touching its order, which may have been paid: the background job
+   * asks the provider and keeps or cancels it. The lines go on in a cart with a new id, so that the
+   * order does not stand in the way of the next checkout. A captured sale leaves an empty cart.
+   */
+  giveUp(ctx: Pick<Runtime, "now" | "newId">, open: OpenCheckout): void {
+    const { alarms, carts, checkouts } = this.#storage;
+    const { checkout } = open;
+    const isSold = checkout.state === "charged" && checkout.charge.type === "captured";
+    const cart = carts.get();
+    this.#storage.transact(() => {
+      checkouts.save({ ...open, status: "abandoned" });
+      if (cart.id !== checkout.request.cartId) return;
+      if (isSold) this.#saveEmptyCart(ctx);
+      else carts.save({ ...cart, id: ctx.newId("cart"), updatedAt: ctx.now() });
+    });
+    alarms.clear("checkout");
+    log("error", "checkout given up", { order: checkout.plan.orderId, state: checkout.state });
   }
 
   /** Stores the cart of a checkout that was refused before it started. */

@@ -62,7 +62,8 @@ export class CheckoutRunner {
     if (stored.fingerprint !== fingerprint) {
       throw conflict("This Idempotency-Key was used with another body; use a new key.");
     }
-    if (!isOpen(stored)) throw conflict("Another checkout replaced this one; use a new key.");
+    if (!isOpen(stored))
+      throw conflict("This checkout has ended; read the cart and use a new key.");
     return stored;
   }
 
@@ -102,6 +103,7 @@ export class CheckoutRunner {
       return await planCheckout(ctx, { cart, sessionId, request, replaces, isOrderedFrom });
     } catch (error) {
       if (error instanceof CartRefusal) this.#records.storeRefusedCart(error);
+      if (unfinished && isProviderUnavailable(error)) this.#giveUpIfOverdue(ctx, unfinished);
       if (!(error instanceof EarlierOrderSold)) throw error;
       throw await this.#completeEarlierSale(ctx, error, unfinished);
     }
@@ -141,12 +143,17 @@ export class CheckoutRunner {
         throw await this.#completeEarlierSale(ctx, error, open);
       }
       if (isFinalRefusal(error)) this.#records.refuse(ctx, { ...open, checkout }, error);
+      else this.#giveUpIfOverdue(ctx, { ...open, checkout });
       throw error;
     }
     if (!isCompleted(checkout)) this.#records.markUnpaid(open, checkout);
     const result = requireCheckoutResult(ctx, checkout);
     if (isCompleted(checkout)) this.#records.complete(ctx, open, { checkout, result });
     return result;
+  }
+
+  #giveUpIfOverdue(ctx: CheckoutContext, open: OpenCheckout): void {
+    if (this.#records.isOverdue(open, ctx.now())) this.#records.giveUp(ctx, open);
   }
 
   /** Abandons a checkout whose order was paid on its own, and replaces its cart. */
@@ -192,6 +199,10 @@ export class CheckoutRunner {
  */
 const isKeyFree = ({ status, startedAt }: StoredCheckout, now: number): boolean =>
   status === "abandoned" && startedAt <= now - storedResponseTtlMs;
+
+/** Whether the provider of an earlier order could not be asked, so that nothing may replace it. */
+const isProviderUnavailable = (error: unknown): boolean =>
+  error instanceof Refusal && error.context?.reason === "PROVIDER_UNAVAILABLE";
 
 /**
  * Whether a retry would fail the same way: a business rule, a cancelled order, or an ended login.

@@ -30,6 +30,14 @@ const migrations = [
   ...activityMigrations,
 ];
 
+/** The values that only say how the object is stored, and when it is due. */
+const valuesWithoutContent: ReadonlySet<string> = new Set([
+  "migrations",
+  "due",
+  "used_at",
+  "checkout_started_at",
+]);
+
 /** A use of the session is stored at most once in this time, so that few reads cause a write. */
 const useNotedEveryMs = day;
 
@@ -92,6 +100,15 @@ export class SessionStorage {
     return this.#storage.kv.get("reopening") !== undefined;
   }
 
+  /** When the open checkout was last started or retried after it had failed. */
+  checkoutStartedAt(): number | null {
+    return this.#storage.kv.get<number>("checkout_started_at") ?? null;
+  }
+
+  markCheckoutStarted(now: number): void {
+    this.#storage.kv.put("checkout_started_at", now);
+  }
+
   /** Creates the tables before the first write, and stores that the session is in use. */
   open(now: number): void {
     if (!this.#exists) migrate(this.#storage, migrations);
@@ -114,6 +131,35 @@ export class SessionStorage {
     const now = runtime.now();
     this.open(now);
     this.transact(() => change(now));
+  }
+
+  /**
+   * When the object holds nothing any more, if it holds nothing but stored responses: a session
+   * whose only writes were refused. Null when it holds anything else.
+   */
+  emptyAt(): number | null {
+    if (!this.#exists || this.#holdsContent()) return null;
+    return this.responses.expireAt();
+  }
+
+  /** Lets a session that holds only stored responses expire with them. */
+  expireIfEmpty(): void {
+    const emptyAt = this.emptyAt();
+    if (emptyAt !== null) this.alarms.set("expiry", emptyAt);
+  }
+
+  #holdsContent(): boolean {
+    const values = [...this.#storage.kv.list()].map(([name]) => name);
+    if (values.some((name) => !valuesWithoutContent.has(name))) return true;
+    const tables = this.#storage.sql
+      .exec<{ name: string }>(
+        `select name from sqlite_master where type = 'table' and name <> 'answers'
+           and name not glob 'sqlite_*' and name not glob '_cf_*'`,
+      )
+      .toArray();
+    return tables.some(
+      ({ name }) => this.#storage.sql.exec(`select 1 from ${name} limit 1`).toArray().length > 0,
+    );
   }
 
   /** Deletes everything that the object stores, including its alarm. */
