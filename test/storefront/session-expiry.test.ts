@@ -5,6 +5,7 @@ import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { day, hour } from "../../shared/kernel/index.ts";
 import { createProduct, setStock } from "../support/create-product.ts";
+import { runJobsUntilIdle } from "../support/cron.ts";
 import { selectRows } from "../support/select-rows.ts";
 import { createBusiness, dataOf, shopper } from "../support/world.ts";
 
@@ -29,6 +30,12 @@ beforeEach(async () => {
 const advanceTime = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 const add = () => ask("POST", "/cart/items", { body: { item_id: product.id } });
+
+const add404 = () =>
+  ask("POST", "/cart/items", {
+    body: { item_id: "prod_unknown" },
+    headers: { "Idempotency-Key": "refused" },
+  });
 
 const countUnits = async () => dataOf(await ask("GET", "/cart/count"));
 
@@ -90,6 +97,31 @@ describe("a session before its first write", () => {
     await ask("DELETE", "/cart");
     await ask("DELETE", "/cart/items/ci_unknown", { headers: { "Idempotency-Key": "key" } });
     expect(await loadStored()).not.toEqual(emptyStorage);
+  });
+
+  it.each([
+    ["cart write", () => add404()],
+    ["checkout", () => checkout("cart_unknown", "0241234560")],
+  ])("is deleted when the stored response of a refused %s expires", async (_, refuse) => {
+    await refuse();
+    expect((await loadStored()).alarm).toBe(Date.now() + day);
+    advanceTime(hour);
+    expect((await refuse()).headers.get("idempotency-replayed")).toBe("true");
+    advanceTime(23 * hour - 1);
+    await runAlarm();
+    expect(await loadStored()).not.toEqual(emptyStorage);
+    advanceTime(1);
+    await runAlarm();
+    expect(await loadStored()).toEqual(emptyStorage);
+    expect((await add()).status).toBe(200);
+  });
+
+  it("is kept when it holds more than the response of a refused write", async () => {
+    await add404();
+    await add();
+    advanceTime(day);
+    await runAlarm();
+    expect(await countUnits()).toBe(1);
   });
 
   it("has a cart of its own", async () => {
@@ -204,21 +236,18 @@ describe("a session with an open checkout", () => {
     );
   const endOutage = () => selectRows(shop, "drop trigger outage");
 
-  it("is kept until the interrupted checkout is completed, and then deleted", async () => {
+  it("gives up an interrupted checkout, whose payment the background records", async () => {
     const cartId = dataOf(await add()).id;
     await startOutage();
     expect(await checkout(cartId, "0241234560")).toMatchObject({ status: 503 });
     advanceTime(33 * day);
     await evictDurableObject(session());
     await runAlarm();
-    expect((await loadStored()).alarm).not.toBeNull();
     await endOutage();
-    expect(await rowsOfCheckouts()).toMatchObject([{ status: "running" }]);
-    advanceTime(2 * day);
-    await runAlarm();
-    await runAlarm();
-    expect(await listOrderStatuses()).toEqual(["confirmed"]);
     expect(await loadStored()).toEqual(emptyStorage);
+    expect(await listOrderStatuses()).toEqual(["pending"]);
+    await runJobsUntilIdle(shop);
+    expect(await listOrderStatuses()).toEqual(["confirmed"]);
   });
 
   it("cancels the unpaid order before it is deleted", async () => {

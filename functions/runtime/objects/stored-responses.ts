@@ -46,6 +46,14 @@ export function storedResponseRepo({ sql, exist }: ObjectDatabase) {
       return parseOutcome<T>(row.outcome);
     },
 
+    /** When the last of the stored responses expires; 0 when there is none. */
+    expireAt(): number {
+      const [row] = sql
+        .exec<{ at: number | null }>("select max(created_at) as at from answers")
+        .toArray();
+      return row?.at == null ? 0 : row.at + storedResponseTtlMs;
+    },
+
     /** Stores a final response. Call this in the transaction that stores the change. */
     save<T>(
       { route, key, fingerprint }: IdempotentRequest,

@@ -261,6 +261,7 @@ function storeCart(
     if (idempotent)
       storage.responses.save(idempotent, mapOutcome(outcome, toStoredCartResponse), now);
   });
+  if (after === before) storage.expireIfEmpty();
 }
 
 const mapOutcome = <T, U>(outcome: Outcome<T>, map: (value: T) => U): Outcome<U> =>

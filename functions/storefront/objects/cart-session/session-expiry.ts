@@ -3,7 +3,8 @@ import type { Session } from "./session.ts";
 import type { CreateAlarmContext } from "./session-checkouts.ts";
 
 /**
- * Deletes an expired session. The session's open checkout is completed or abandoned first. If both
+ * Deletes an expired session, and one that holds nothing once its stored responses have expired. The
+ * session's open checkout is completed or abandoned first. If both
  * fail, the session is kept for another day.
  *
  * @throws the error of the checkout, after the next attempt was scheduled.
@@ -21,7 +22,10 @@ export async function expireSession(
     });
   }
   await queue(async () => {
-    if (expiresAt() > now()) storage.alarms.set("expiry", expiresAt());
+    const emptyAt = storage.emptyAt();
+    const isEmpty = emptyAt !== null && emptyAt <= now() && !checkouts.hasOpen();
+    if (emptyAt !== null && emptyAt > now()) storage.alarms.set("expiry", emptyAt);
+    else if (!isEmpty && expiresAt() > now()) storage.alarms.set("expiry", expiresAt());
     else if (checkouts.hasOpen()) storage.alarms.set("expiry", now() + day);
     else {
       await storage.wipe();

@@ -129,6 +129,7 @@ export class Session {
       );
     });
     const reply = outcome.ok ? outcome.value : { outcome, isReplay: false };
+    if (!reply.outcome.ok) this.storage.expireIfEmpty();
     if (login && isLoginEnded(reply.outcome)) this.login.endLogin(login, runtime.now());
     return { ...reply, d1: meter.d1 };
   }
