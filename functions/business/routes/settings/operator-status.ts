@@ -38,6 +38,8 @@ const OperatorStatusView = z
 export const operatorStatus = createRoutes()
   .openapi(
     route("get", "/v1/operator/status", {
+      operationId: "getOperatorStatus",
+      tag: "Businesses",
       summary: "Show what needs the operator",
       access: operator,
       response: OperatorStatusView,
@@ -68,6 +70,8 @@ export const operatorStatus = createRoutes()
   )
   .openapi(
     route("get", "/v1/operator/reconciliation/differences", {
+      operationId: "listReconciliationDifferences",
+      tag: "Businesses",
       summary: "List where a provider's books differ from ours, newest first",
       access: operator,
       query: z.object(pageQuery),
