@@ -10,7 +10,10 @@ import { createBusiness, createBusinessOnSameShard, type TestBusiness } from "..
 /** A live business with one unpaid order. */
 export type UnpaidShop = Readonly<{ shop: CreatedBusiness; product: Product; sale: PlacedOrder }>;
 
-/** Creates a live business with an unpaid order of two units, on the shard of `other` if given. */
+/**
+ * Creates a live business with an unpaid order of two units at Paystack, on the shard of `other` if
+ * given.
+ */
 export async function createUnpaidShop(other?: TestBusiness): Promise<UnpaidShop> {
   const shop = other ? await createBusinessOnSameShard(other) : await createBusiness();
   const product = await createProduct(shop, { inventoryType: "tracked" });
@@ -19,6 +22,17 @@ export async function createUnpaidShop(other?: TestBusiness): Promise<UnpaidShop
   await env.CORE.prepare("update businesses set mode = 'live' where id = ?")
     .bind(shop.business.id)
     .run();
+  await selectRows(
+    shop,
+    "update payments set provider = 'paystack' where business_id = ?",
+    shop.business.id,
+  );
+  await selectRows(
+    shop,
+    `update payment_references set provider = 'paystack'
+      where payment_id in (select id from payments where business_id = ?)`,
+    shop.business.id,
+  );
   return { shop, product, sale };
 }
 

@@ -1,9 +1,10 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createBackground } from "../../functions/background/context.ts";
 import { coreJobs, shardJobs } from "../../functions/background/jobs/jobs.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { cancelOrder, orderRepo } from "../../shared/orders/index.ts";
+import { createPaystackBooks } from "../payments/paystack-books.ts";
 import { createOrder, createOrderContext } from "../support/create-order.ts";
 import { createProduct, setStock } from "../support/create-product.ts";
 import { createBusiness, shopper } from "../support/world.ts";
@@ -76,6 +77,13 @@ async function createDueWork(): Promise<CreatedBusiness> {
   await ask("POST", "/auth/request-otp", { body: { contact: "0241234567" } });
   return shop;
 }
+
+beforeAll(() => {
+  createPaystackBooks();
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
 
 describe("the jobs", () => {
   it("have the same effects when each runs once or twice concurrently", async () => {

@@ -6,7 +6,7 @@ import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { failure, success } from "../payments/paystack-stub.ts";
 import { createOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
-import { runCron } from "../support/cron.ts";
+import { runDueJobs } from "../support/cron.ts";
 import { selectRows } from "../support/select-rows.ts";
 import { createBusiness, dataOf, merchant, operator } from "../support/world.ts";
 
@@ -75,7 +75,7 @@ describe("an expired order whose provider has no key on the background Worker", 
     const first = await placeOrder();
     await placeOrder();
     minutes(31);
-    await runCron(withoutKey);
+    await runDueJobs(withoutKey);
     expect(await orderOf(first)).toEqual({
       status: "pending",
       payment_status: "processing",
@@ -92,7 +92,7 @@ describe("an expired order whose provider has no key on the background Worker", 
       },
     ]);
     minutes(32);
-    await runCron(withoutKey);
+    await runDueJobs(withoutKey);
     expect(logged()).toHaveLength(1);
   });
 
@@ -102,10 +102,10 @@ describe("an expired order whose provider has no key on the background Worker", 
   ])("is %s by what the provider says once the key is set", async (status, at, payment_status) => {
     const order = await placeOrder();
     minutes(31);
-    await runCron(withoutKey);
+    await runDueJobs(withoutKey);
     paystackStatus = at;
     minutes(47);
-    await runCron();
+    await runDueJobs();
     expect(await orderOf(order)).toMatchObject({ status, payment_status });
     expect(await missingProviders()).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { createBackground } from "../../functions/background/context.ts";
 import { coreJobs, shardJobs } from "../../functions/background/jobs/jobs.ts";
 import { createMeter, type Db, openDb } from "../../shared/database/index.ts";
 import {
@@ -52,7 +53,7 @@ it.each([
   ...shardJobs.map(({ name, findOldestDue }) => ({ name, findOldestDue, on: env.SHOP_1 })),
   ...coreJobs.map(({ name, findOldestDue }) => ({ name, findOldestDue, on: env.CORE })),
 ])("$name finds its oldest due record through an index", async ({ findOldestDue, on }) => {
-  const plans = await explain(on, (db) => findOldestDue(db, Date.now()));
+  const plans = await explain(on, (db) => findOldestDue(db, Date.now(), createBackground(env)));
   expect(plans).toHaveLength(1);
   expect(wholeTableScans(plans, await tablesOf(on))).toEqual([]);
 });

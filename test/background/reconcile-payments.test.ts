@@ -4,13 +4,12 @@ import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { createPaystackBooks } from "../payments/paystack-books.ts";
 import { createOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
-import { runCron, runDueJobs, runQueuedJob } from "../support/cron.ts";
+import { runDueJobs, runReconciliations } from "../support/cron.ts";
 import { selectRows } from "../support/select-rows.ts";
 import { createBusiness, dataOf, merchant, operator } from "../support/world.ts";
 
 const start = Date.parse("2030-05-01T12:00:00Z");
 const hours = (count: number) => vi.setSystemTime(start + count * 3_600_000);
-const job = { type: "reconciliation", account: "paystack" };
 
 let shop: CreatedBusiness;
 let paystack: ReturnType<typeof createPaystackBooks>;
@@ -42,14 +41,6 @@ async function placeOrder() {
   return { ...order, transaction };
 }
 
-/** Runs the minute's cron, and reconciles Paystack's account if it is due. */
-async function reconcile(): Promise<void> {
-  const isDue = (await runCron()).some(
-    (queued) => queued.type === "reconciliation" && queued.account === "paystack",
-  );
-  if (isDue) await runQueuedJob(job);
-}
-
 const stateOf = async ({ id }: { id: string }) =>
   (await selectRows(shop, "select status, payment_status from orders where id = ?", id))[0];
 
@@ -64,7 +55,7 @@ describe("a charge that was captured without our notice", () => {
     const order = await placeOrder();
     order.transaction.status = "success";
     vi.setSystemTime(start + 20 * 60_000);
-    await reconcile();
+    await runReconciliations();
     expect(await stateOf(order)).toEqual({ status: "confirmed", payment_status: "captured" });
     expect(await differences()).toEqual([]);
   });
@@ -76,12 +67,11 @@ describe("a charge that was captured without our notice", () => {
     expect(await stateOf(order)).toMatchObject({ status: "cancelled" });
     order.transaction.status = "success";
     hours(30);
-    await runCron();
-    await Promise.all([runQueuedJob(job), runQueuedJob(job)]);
+    await Promise.all([runReconciliations(), runReconciliations()]);
     hours(31);
     await runDueJobs();
     await env.CORE.prepare("update reconciliations set due_at = 0").run();
-    await reconcile();
+    await runReconciliations();
     hours(32);
     await runDueJobs();
     expect(await stateOf(order)).toEqual({ status: "cancelled", payment_status: "refunded" });
@@ -93,7 +83,7 @@ describe("a charge that was captured without our notice", () => {
     const order = await placeOrder();
     Object.assign(order.transaction, { status: "success", amount: 2_400 });
     vi.setSystemTime(start + 20 * 60_000);
-    await reconcile();
+    await runReconciliations();
     expect(await stateOf(order)).toEqual({ status: "pending", payment_status: "processing" });
     const reported = {
       account: "paystack",
@@ -106,7 +96,7 @@ describe("a charge that was captured without our notice", () => {
     };
     expect(await differences()).toEqual([expect.objectContaining(reported)]);
     await env.CORE.prepare("update reconciliations set due_at = 0").run();
-    await reconcile();
+    await runReconciliations();
     expect(await differences()).toHaveLength(1);
     expect(loggedDifferences()).toEqual([
       expect.objectContaining({ kind: "amount_differs", business: shop.business.id }),
@@ -123,7 +113,7 @@ describe("what cannot be mended", () => {
     const order = await placeOrder();
     order.transaction.status = "success";
     vi.setSystemTime(start + 20 * 60_000);
-    await reconcile(); // pays the order
+    await runReconciliations(); // pays the order
     const refund = await merchant(shop)("POST", `/orders/${order.id}/refunds`, {
       body: { amount: "5" },
     });
@@ -137,7 +127,7 @@ describe("what cannot be mended", () => {
       createdAt: Date.now(),
     });
     hours(25);
-    await reconcile();
+    await runReconciliations();
     const found = (await differences()).map(({ kind, entry }: Record<string, string>) => [
       kind,
       entry,
@@ -149,7 +139,7 @@ describe("what cannot be mended", () => {
     ]);
     Object.assign(order.transaction, { status: "failed", createdAt: start + 10 * 3_600_000 });
     await env.CORE.prepare("update reconciliations set due_at = 0").run();
-    await reconcile();
+    await runReconciliations();
     expect(await differences()).toContainEqual(expect.objectContaining({ kind: "not_captured" }));
     expect(await stateOf(order)).toMatchObject({ payment_status: "partially_refunded" });
   });
@@ -164,21 +154,21 @@ describe("a run", () => {
     order.transaction.status = "success";
     vi.setSystemTime(start + 20 * 60_000);
     paystack.silentPaths.add("page=2");
-    await reconcile();
+    await runReconciliations();
     expect(await stateOf(order)).toMatchObject({ status: "pending" });
     paystack.silentPaths.clear();
     vi.setSystemTime(start + 24 * 60_000);
     paystack.calls.length = 0;
-    await reconcile(); // too early
+    await runReconciliations(); // too early
     expect(paystack.calls).toEqual([]);
     vi.setSystemTime(start + 25 * 60_000);
-    await reconcile();
+    await runReconciliations();
     expect(paystack.calls[0]).toMatch(/GET \/transaction\?.*page=2$/);
     expect(await stateOf(order)).toMatchObject({ payment_status: "captured" });
   });
 
   it("follows once a day, and makes up for missed days", async () => {
-    await reconcile();
+    await runReconciliations();
     const listed = () =>
       paystack.calls
         .filter((call) => call.startsWith("GET /transaction?"))
@@ -186,12 +176,12 @@ describe("a run", () => {
         .map((query) => [query.get("from"), query.get("to")]);
     expect(listed()).toHaveLength(1);
     hours(23);
-    await reconcile();
+    await runReconciliations();
     expect(listed()).toHaveLength(1);
     hours(5 * 24);
-    await reconcile();
+    await runReconciliations();
     expect(listed().at(-1)).toEqual(["2030-04-30T11:50:00.000Z", "2030-05-06T11:50:00.000Z"]);
-    await reconcile();
+    await runReconciliations();
     expect(listed()).toHaveLength(2);
   });
 
@@ -201,8 +191,7 @@ describe("a run", () => {
     const { id } = await createOrder(test, product.id, { payWith: "1" });
     await selectRows(test, "update sandbox_charges set status = 'captured' where order_id = ?", id);
     vi.setSystemTime(start + 20 * 60_000);
-    await runCron();
-    await runQueuedJob({ type: "reconciliation", account: `sandbox ${test.business.shard}` });
+    await runReconciliations();
     const [order] = await selectRows(test, "select payment_status from orders where id = ?", id);
     expect(order).toEqual({ payment_status: "captured" });
   });

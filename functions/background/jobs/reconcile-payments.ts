@@ -15,8 +15,7 @@ export const findOldestDueAccount = (
   core: Db,
   now: number,
   { ledgerAccounts }: Pick<BackgroundContext, "ledgerAccounts">,
-): Promise<number | null> =>
-  reconciliationRepo(core).findOldestDue(namesOf(ledgerAccounts), now);
+): Promise<number | null> => reconciliationRepo(core).findOldestDue(namesOf(ledgerAccounts), now);
 
 /**
  * Compares a part of the books of one provider account with ours, once a day

@@ -12,6 +12,7 @@ export type OperationInput = Readonly<{
   hasBody: boolean;
 }>;
 
+const bodyTooSlow = "408";
 const payloadTooLarge = "413";
 
 /** The kinds of errors that an operation may answer, by status. */
@@ -20,6 +21,7 @@ export function errorKinds(facts: ImpliedFacts, input: OperationInput): Map<stri
   const add = (status: string, kind: ErrorKind) =>
     kinds.set(status, [...(kinds.get(status) ?? []), kind]);
   for (const code of impliedCodes(facts, input)) add(String(statusOf({ code })), { code });
+  if (input.method !== "get") add(bodyTooSlow, { code: "VALIDATION_ERROR" });
   if (input.hasBody) add(payloadTooLarge, { code: "VALIDATION_ERROR" });
   for (const rule of facts.rules)
     add(String(statusOf({ code: "BUSINESS_RULE_VIOLATION" })), { rule });
