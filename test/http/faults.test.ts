@@ -82,8 +82,9 @@ async function askWithoutFault(operation: Operation): Promise<void> {
   if (request) await world.ask(operation, request, { key: null });
 }
 
-/** Codes expire after minutes, and the clock advances with every fault. */
+/** Codes expire minutes after their issue, and the clock advances with every fault. */
 async function keepCodesValid(): Promise<void> {
-  const extend = "update one_time_codes set expires_at = expires_at + 86400000";
+  const extend =
+    "update one_time_codes set issued_at = issued_at + 86400000, expires_at = expires_at + 86400000";
   for (const database of [env.CORE, env.SHOP_1]) await database.prepare(extend).run();
 }

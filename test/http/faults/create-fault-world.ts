@@ -57,6 +57,10 @@ export async function createFaultWorld() {
   const objects: ShopperObjects = { sessionId, threadId: ids.thread_id };
   const more = await createMoreRecords();
   const cookie = await readCookie();
+  let restoreCount = 0;
+
+  /** A call and its repeats come from one network, because a login makes its network known. */
+  const clientAddress = () => `10.8.${restoreCount >> 8}.${restoreCount & 255}`;
 
   /** Reads the cookie of the customer's browser. */
   async function readCookie(): Promise<string> {
@@ -117,6 +121,7 @@ export async function createFaultWorld() {
         await restoreObjectStorage(objects, before.stored);
       await keeper.restore(before.files, after.files);
       takeTouchedStores();
+      restoreCount += 1;
       advanceClock(6_000);
     },
 
@@ -129,6 +134,7 @@ export async function createFaultWorld() {
       const { by, effects } = createFaultyWorker(fault);
       const isCustomers = callerOf(operation) === "customer" && !request.isGuest;
       const headers = {
+        "CF-Connecting-IP": clientAddress(),
         ...request.headers,
         ...(key !== null && { "Idempotency-Key": key }),
         ...(isCustomers && { Cookie: cookie }), // an earlier login may have changed it
