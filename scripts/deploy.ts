@@ -2,10 +2,9 @@ import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { buildWorkers } from "./deploy/bundles.ts";
 import {
-  assetsHostAdvice,
   databaseConfig,
+  findAssetsHostProblem,
   findUnconfiguredDatabases,
-  hasAssetsHost,
   listDatabases,
   setupInstructions,
 } from "./deploy/setup.ts";
@@ -15,7 +14,10 @@ import { copyApiReference } from "./dev/api-reference.ts";
 import { root, wranglerBin } from "./dev/paths.ts";
 
 const { values: options } = parseArgs({
-  options: { "dry-run": { type: "boolean", default: false } },
+  options: {
+    "dry-run": { type: "boolean", default: false },
+    "assets-on-api-host": { type: "boolean", default: false },
+  },
 });
 
 copyApiReference();
@@ -36,7 +38,11 @@ function deploy(): number {
     console.error(`Nothing was deployed. Settings are missing:\n\n${problems.join("\n")}`);
     return 1;
   }
-  if (!hasAssetsHost()) console.warn(assetsHostAdvice);
+  const assetsHostProblem = options["assets-on-api-host"] ? null : findAssetsHostProblem();
+  if (assetsHostProblem !== null) {
+    console.error(assetsHostProblem);
+    return 1;
+  }
   for (const name of listDatabases()) {
     if (!runWrangler(["d1", "migrations", "apply", name, "--remote", "-c", databaseConfig]))
       return 1;

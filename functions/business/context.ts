@@ -94,10 +94,14 @@ export async function createOperatorContextOf(
   return { ...contextFor(await businessRepo(core).get(businessId)), core };
 }
 
+export type OpenShard = Readonly<{ shard: string; db: Db }>;
+
 /** The databases of all shards, for the operator's overview. */
-export function openShards(c: RequestContext): Db[] {
+export function openShards(c: RequestContext): OpenShard[] {
   const shards = shardsOf(c.env, c.get("settings").shopShards);
-  return Object.keys(shards).map((shard) => openDb(shopOf(shards, { shard }), c.get("meter")));
+  return Object.keys(shards).map((shard) => {
+    return { shard, db: openDb(shopOf(shards, { shard }), c.get("meter")) };
+  });
 }
 
 /** The context of moving a business between shards. */

@@ -28,12 +28,17 @@ export function findUnconfiguredDatabases(): string[] {
     .map(([name]) => name);
 }
 
-/** Whether merchants' assets have a host of their own, as they should. */
-export const hasAssetsHost = (): boolean =>
-  /^CDN_URL = /m.test(readFileSync(join(root, "wrangler.toml"), "utf8"));
+/** What is missing when merchants' assets have no host of their own; null when they have one. */
+export const findAssetsHostProblem = (
+  config = readFileSync(join(root, "wrangler.toml"), "utf8"),
+): string | null =>
+  /^CDN_URL = "https:/m.test(config)
+    ? null
+    : `Nothing was deployed. CDN_URL is missing, so merchants' assets, scripts and pages included, would share
+an origin with the API. Give them a host of their own (docs/self-hosting.md, "A host for assets"), or
+accept that with
 
-export const assetsHostAdvice =
-  "CDN_URL is not set: merchants' assets are served on the API's own host. Give them a host of their own (docs/self-hosting.md).";
+  npm run deploy -- --assets-on-api-host`;
 
 export const setupInstructions = `Create these resources once, then write each database_id into the four functions/*/wrangler.toml:
 

@@ -218,8 +218,8 @@ async function ignoreRefusal(work: Promise<unknown>): Promise<void> {
 }
 
 /**
- * The id of a line's slot hold. The id is derived from the configuration, so adding the same item
- * again uses the same hold.
+ * The id of the hold on the slot of a cart line. The id is derived from what the shopper chose, so
+ * adding the same item with the same choices again uses the same hold.
  */
 export const computeHoldId = (
   { id }: Pick<Cart, "id">,

@@ -27,7 +27,7 @@ export function productsUnchanged(business: BusinessRef, read: readonly OfferedP
       and ${products.isActive} = expected.value ->> 3) = ${expected.length}`;
 }
 
-/** The condition that billing plans still have these terms. */
+/** The condition that each of the billing plans still has the terms with which it was read. */
 export const billingPlansUnchanged = (business: BusinessRef, read: readonly BillingPlan[]): SQL =>
   sql`(select count(*) from json_each(${JSON.stringify(read)}) as expected
     cross join ${billingPlans} on ${billingPlans.id} = expected.value ->> 'id'

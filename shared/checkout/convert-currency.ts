@@ -63,7 +63,7 @@ export async function planFx(
 }
 
 /**
- * The planned FX quote for another total, at the same rate.
+ * Recalculates the FX quote of a checkout for another order total, at the same rate.
  *
  * @throws Refusal FX_QUOTE_MISMATCH when the total exceeds the amount of the quote.
  */

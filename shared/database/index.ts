@@ -6,6 +6,7 @@ export * from "./commit.ts";
 export * from "./conditions.ts";
 export * from "./constraint.ts";
 export * from "./context.ts";
+export { databaseSizeOf, readDatabaseSize } from "./database-size.ts";
 export * from "./due-rows.ts";
 export * from "./idempotency-repo.ts";
 export * from "./job-lease-repo.ts";

@@ -60,7 +60,7 @@ export async function callProvider(
   }
 }
 
-/** A promise that rejects on timeout, because reading the body may ignore the signal. */
+/** A promise that rejects on timeout. Reading a body may ignore the AbortSignal of its request. */
 const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });

@@ -15,11 +15,11 @@ export type PaymentAttempt = Readonly<
   Pick<Payment, "reference" | "method" | "provider" | "amountMinor" | "currency" | "createdAt"> & {
     /** Null when it is paid in the order's currency, and for the attempts of a checkout. */
     fx: AttemptFx | null;
-    /** When it was declined; null for one that may still be paid. */
+    /** When the provider declined the attempt; null when it did not. */
     declinedAt: number | null;
-    /** Until then a run charges it; null once the run has stored the outcome. */
+    /** Until then a run charges the attempt; null once the run has stored the outcome. */
     leaseUntil: number | null;
-    /** Identifies the request that started it; null for a checkout or without an Idempotency-Key. */
+    /** Identifies the request that started the attempt; null for a checkout or without an Idempotency-Key. */
     requestKey: string | null;
   }
 >;

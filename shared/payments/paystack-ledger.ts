@@ -17,7 +17,7 @@ import { createPaystackLookup } from "./paystack-lookup.ts";
 import { fromPaystackReference } from "./paystack-reference.ts";
 import { findPaystackRefund } from "./paystack-refund.ts";
 import { fromSubunits } from "./paystack-responses.ts";
-import { noResponse } from "./provider.ts";
+import { noAnswer } from "./provider.ts";
 
 const amountFields = { status: z.string(), amount: z.coerce.number(), currency: z.string() };
 const TransactionList = z.array(z.object({ reference: z.string(), ...amountFields }));
@@ -75,7 +75,7 @@ function toPage<Row, Entry>(
   response: PaystackResponse<readonly Row[]>,
   toEntry: (row: Row) => Entry,
 ): LedgerPage<Entry> {
-  if (response.type !== "ok") return noResponse;
+  if (response.type !== "ok") return noAnswer;
   const isLast = response.data.length < entriesPerLedgerPage;
   const next = isLast ? null : String(Number(cursor ?? "1") + 1);
   return { type: "page", entries: response.data.map(toEntry), next };

@@ -8,7 +8,7 @@ import {
   TransactionData,
   transactionOutcome,
 } from "./paystack-responses.ts";
-import { noResponse, type VerifyResult } from "./provider.ts";
+import { noAnswer, type VerifyResult } from "./provider.ts";
 
 /** Looks up transactions and charges at Paystack. */
 export function createPaystackLookup(callPaystack: CallPaystack) {
@@ -44,9 +44,10 @@ export function createPaystackLookup(callPaystack: CallPaystack) {
 
     async verify(reference: string): Promise<VerifyResult> {
       const transaction = await findTransaction(reference);
-      if (transaction === "no_answer") return noResponse;
+      if (transaction === "no_answer") return noAnswer;
       if (transaction === "unknown") return { type: "unknown" };
-      const outcome = transactionOutcome(transaction) ?? noResponse;
+      // A status that Paystack does not document says nothing about the payment.
+      const outcome = transactionOutcome(transaction) ?? noAnswer;
       const isPendingMobileMoney =
         outcome.type === "open" && transaction.channel === "mobile_money";
       return isPendingMobileMoney ? fetchPendingCharge(reference) : outcome;
@@ -64,9 +65,7 @@ export const toVerifyResult = (
   data: z.infer<typeof ChargeData>,
   reference: string,
 ): VerifyResult =>
-  data.reference === toPaystackReference(reference)
-    ? (chargeOutcome(data) ?? noResponse)
-    : noResponse;
+  data.reference === toPaystackReference(reference) ? (chargeOutcome(data) ?? noAnswer) : noAnswer;
 
 const encodeReference = (reference: string): string =>
   encodeURIComponent(toPaystackReference(reference));

@@ -8,7 +8,7 @@ import {
   type Transaction,
   toSubunits,
 } from "./paystack-responses.ts";
-import { declined, noResponse, type RefundRequest, type RefundResult } from "./provider.ts";
+import { declined, noAnswer, type RefundRequest, type RefundResult } from "./provider.ts";
 
 const refundsPerPage = 100;
 /** Enough pages to find an earlier refund, because a payment has few refunds. */
@@ -23,7 +23,7 @@ export function createPaystackRefund(callPaystack: CallPaystack, lookup: Paystac
     const amount = toSubunits(request.amountMinor, request.currency);
     if (amount === null) return declined("Paystack does not take this currency.");
     const transaction = await lookup.findTransaction(request.reference);
-    if (transaction === "no_answer") return noResponse;
+    if (transaction === "no_answer") return noAnswer;
     if (transaction === "unknown") return declined("Paystack does not know the payment.");
     const earlier = await findPaystackRefund(callPaystack, transaction, request.refundId);
     return earlier === "none" ? requestRefund(request, amount) : earlier;
@@ -42,7 +42,7 @@ export function createPaystackRefund(callPaystack: CallPaystack, lookup: Paystac
       Data: RefundData,
     });
     if (response.type === "ok") return refundOutcome(response.data);
-    if (response.type === "no_answer") return noResponse;
+    if (response.type === "no_answer") return noAnswer;
     return declined(`Paystack refused the refund (${response.status}).`);
   }
 }
@@ -59,7 +59,7 @@ export async function findPaystackRefund(
       path: `/refund?transaction=${id}&perPage=${refundsPerPage}&page=${page}`,
       Data: RefundList,
     });
-    if (response.type !== "ok") return noResponse;
+    if (response.type !== "ok") return noAnswer;
     const earlier = response.data.find(({ merchant_note }) => merchant_note === refundId);
     if (earlier) return refundOutcome(earlier);
     if (response.data.length < refundsPerPage) return "none";

@@ -6,7 +6,7 @@ import {
   type ChargeRequest,
   type ChargeResult,
   declined,
-  noResponse,
+  noAnswer,
   type RenewalRequest,
   type VerifyResult,
 } from "./provider.ts";
@@ -31,7 +31,7 @@ export function createPaystackRenewal(
       return charge({ ...request, returnUrls: { success: null, cancel: null }, origin: "" });
     }
     const earlier = await lookup.findTransaction(request.earlierReference);
-    if (earlier === "no_answer") return noResponse;
+    if (earlier === "no_answer") return noAnswer;
     if (earlier === "unknown") return declined("Paystack does not know the earlier payment.");
     return chargeCard(request, earlier);
   };
@@ -57,7 +57,7 @@ export function createPaystackRenewal(
       },
       Data: ChargeData,
     });
-    if (response.type === "no_answer") return noResponse;
+    if (response.type === "no_answer") return noAnswer;
     if (response.type === "ok") return toChargeResult(toVerifyResult(response.data, reference));
     return isDuplicateReference(response)
       ? toChargeResult(await lookup.verify(reference))

@@ -16,7 +16,7 @@ import {
   type ChargeRequest,
   type ChargeResult,
   declined,
-  noResponse,
+  noAnswer,
   openChargeResult,
   type PaymentProvider,
   type VerifyResult,
@@ -93,7 +93,7 @@ function createPaystackCharge(
       Data: InitializedData,
     });
     return response.type === "ok"
-      ? (toRedirect(response.data.authorization_url) ?? noResponse)
+      ? (toRedirect(response.data.authorization_url) ?? noAnswer)
       : resolveRejectedCharge(request, response);
   }
 
@@ -105,7 +105,7 @@ function createPaystackCharge(
     request: ChargeRequest,
     response: FailedResponse,
   ): Promise<ChargeResult> {
-    if (response.type === "no_answer") return noResponse;
+    if (response.type === "no_answer") return noAnswer;
     return isDuplicateReference(response)
       ? toStartedCharge(request, await lookup.verify(request.reference))
       : declined(toDeclineReason(response.message, "The provider did not accept the charge."));
@@ -123,7 +123,7 @@ function createPaystackAuthorize(callPaystack: CallPaystack, { verify }: Paystac
     const path = `/charge/submit_${type}`;
     const body = { ...submitted, reference: toPaystackReference(reference) };
     const response = await callPaystack({ name: `POST ${path}`, path, body, Data: ChargeData });
-    if (response.type === "no_answer") return noResponse;
+    if (response.type === "no_answer") return noAnswer;
     if (response.type === "ok")
       return toAuthorizationResult(toVerifyResult(response.data, reference), type);
     // Paystack refuses a wrong value. It also refuses when the charge has ended, so its state is

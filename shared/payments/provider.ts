@@ -168,7 +168,7 @@ export const openChargeResult = ({
     ? { type: "declined", reason: "The address of the payment page was lost." }
     : { type: "await", displayText: "Confirm the payment on your phone." };
 
-export const noResponse = { type: "no_answer" } as const;
+export const noAnswer = { type: "no_answer" } as const;
 
 /**
  * The provider of a business that does not sell: it declines every new charge, such as that of an

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findAssetsHostProblem } from "../../scripts/deploy/setup.ts";
 import {
   findSettingProblems,
   parseSecretList,
@@ -97,5 +98,16 @@ describe("what is read", () => {
     expect(() =>
       parseSecretList("duka-link", { status: 1, stdout: "", stderr: "Authentication error" }),
     ).toThrow(/duka-link cannot be listed/);
+  });
+});
+
+describe("the host of merchants' assets", () => {
+  it.each([
+    ['[vars]\nCDN_URL = "https://assets.example.com"\n', true],
+    ['[vars]\n# CDN_URL = "https://assets.example.com"\n', false],
+    ['[vars]\nCDN_URL = "http://assets.example.com"\n', false],
+    ["[vars]\n", false],
+  ])("is asked for before a deployment: %j", (config, isSet) => {
+    expect(findAssetsHostProblem(config) === null).toBe(isSet);
   });
 });

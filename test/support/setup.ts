@@ -4,6 +4,7 @@ import { cacheModuleLookups } from "./cache-modules.ts";
 import { assertEventsMatchCatalogue } from "./event-catalogue.ts";
 import { installJitter } from "./jitter.ts";
 import { assertNoLimitExceeded, assertRowsFit, enforcePlatformLimits } from "./platform-limits.ts";
+import { refuseNetwork } from "./refuse-network.ts";
 import { resetDatabase } from "./reset-database.ts";
 import { installSeededRandom, seedRandom } from "./seeded-random.ts";
 import { installTestClock } from "./test-clock.ts";
@@ -17,6 +18,7 @@ installTestClock();
 installJitter();
 
 enforcePlatformLimits();
+refuseNetwork();
 
 beforeEach(({ task }) => seedRandom(task.fullName));
 

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { createBackground } from "../../functions/background/context.ts";
-import { purgeEndedWebhooks } from "../../functions/background/jobs/housekeeping.ts";
+import { nameOldSigningSecrets } from "../../functions/background/jobs/housekeeping.ts";
 import { settingsOf } from "../../functions/runtime/settings.ts";
 import type { OutgoingWebhook } from "../../shared/webhooks/index.ts";
 import { withBindings } from "../support/bindings.ts";
@@ -114,7 +114,7 @@ describe("a new signing secret of the deployment", () => {
     expect(await isOutdatedWith(owner, [newer, earlier])).toBe(true);
 
     const bindings = { ...env, WEBHOOK_SIGNING_SECRET: `${newer},${earlier}` };
-    await purgeEndedWebhooks(createBackground(bindings), owner.shop.business.shard);
+    await nameOldSigningSecrets(createBackground(bindings), owner.shop.business.shard);
     expect(await loadSubscription(owner.ctx, owner.id)).toMatchObject({ signingSecretId });
     expect(await isOutdatedWith(owner, [newer])).toBe(true);
   });

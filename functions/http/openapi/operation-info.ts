@@ -11,7 +11,10 @@ export type SessionUse = "starts" | "optional" | "required";
 
 /** How the OpenAPI document names and groups an operation. */
 export type OperationInfo = {
-  /** A verb and a noun in camelCase, unique within the document: clients take it as the name of a method. */
+  /**
+   * The operation's name: a verb and a noun in camelCase, unique within the OpenAPI document. Clients
+   * use it as the name of a method.
+   */
   operationId: string;
   /** The section of the reference that lists the operation. */
   tag: Tag;

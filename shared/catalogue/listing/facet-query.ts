@@ -104,7 +104,7 @@ export function facetFilterFor(filters: ProductFilters): FacetFilter {
 }
 
 /** The filter, restricted to products that the location sells at the default price. */
-export const atDefaultPrice = (filter: FacetFilter, locationId: string | null): FacetFilter =>
+export const soldAtDefaultPrice = (filter: FacetFilter, locationId: string | null): FacetFilter =>
   locationId === null && !filter.isUnfiltered
     ? filter
     : {

@@ -2,12 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import type { BusinessRef } from "../catalogue-version-repo.ts";
 import { productFacetCounts, productFacets } from "../tables.ts";
 import {
-  atDefaultPrice,
   drivingProductCount,
   type FacetFilter,
   facetFilterFor,
   facets,
   facetTables,
+  soldAtDefaultPrice,
 } from "./facet-query.ts";
 import type { ProductListQuery } from "./product-list.ts";
 import {
@@ -97,7 +97,7 @@ function pageByLocationPrice(
       where page.is_end = 1 order by ${orderByKey(order)} limit ${limit}`,
   };
   const both = sql`both (product_id, term_0, is_end) as materialized (
-    select * from (${pageByPrice(business, fromFirst, atDefaultPrice(filter, locationId))})
+    select * from (${pageByPrice(business, fromFirst, soldAtDefaultPrice(filter, locationId))})
     union all
     select * from (${pageByOwnPrice(business, fromFirst, { filter, locationId })}))`;
   return sql`${withClause([both, ...scanEndTables(merge)])} ${scanRows(merge, sql`${rows}`)}`;

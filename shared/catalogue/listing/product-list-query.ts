@@ -10,7 +10,7 @@ import {
 import { categoryTreeCount } from "../categories/category-tree-query.ts";
 import type { PriceRange } from "../product.ts";
 import { categories, productFacets, products, productVariants } from "../tables.ts";
-import { atDefaultPrice, facetFilterFor, facets, facetTables } from "./facet-query.ts";
+import { facetFilterFor, facets, facetTables, soldAtDefaultPrice } from "./facet-query.ts";
 import { facetPageByPrice, facetScanByAge } from "./facet-scan-query.ts";
 import {
   type KeyPosition,
@@ -164,7 +164,7 @@ function candidates(business: BusinessRef, { filters }: ProductListQuery): SQL {
   const { locationId } = filters;
   const isBounded = hasPriceBounds(filters);
   const filter = facetFilterFor(filters);
-  const priced = isBounded ? atDefaultPrice(filter, locationId) : filter;
+  const priced = isBounded ? soldAtDefaultPrice(filter, locationId) : filter;
   const productsUnder = (joinedTable: SQL, facet: SQL) => sql`
     select listed.product_id from ${joinedTable} ${productFacets} as listed indexed by product_facets_by_price
     where listed.business_id = ${business.id} and listed.facet = ${facet}

@@ -81,8 +81,8 @@ function hasRoomFor({ contact, mode, business, now }: NewPendingDetails): SQL {
 }
 
 /**
- * A write that enrols the contact's account if an enrolment was requested for the contact, by itself
- * or with an order.
+ * A write that enrols a contact's account in Link if somebody requested it for the contact, whether
+ * alone or together with an order.
  */
 export function enrolIfRequested(db: Db, { contact, mode, now }: ContactInMode & { now: number }) {
   const isContact = sql`mode = ${mode} and contact_type = ${contact.type} and contact_value = ${contact.value}`;

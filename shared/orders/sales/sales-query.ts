@@ -12,7 +12,7 @@ export type ProductSales = Readonly<{
   productName: string;
   /** Sold units, the refunded ones included. */
   quantity: number;
-  /** In minor units, after discounts and refunds, without a tax that is added to prices. */
+  /** Minor units after discounts and refunds. Tax that is added on top of prices is left out. */
   revenueMinor: number;
 }>;
 

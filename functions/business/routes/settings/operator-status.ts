@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { readDatabaseSize } from "../../../../shared/database/index.ts";
 import { iso } from "../../../../shared/kernel/index.ts";
 import { listMissingProviders } from "../../../../shared/orders/index.ts";
 import { reconciliationRepo } from "../../../../shared/reconciliation/index.ts";
@@ -6,7 +7,7 @@ import { createRoutes } from "../../../http/app.ts";
 import { operator } from "../../../http/authentication/access.ts";
 import { envelope, route } from "../../../http/contract.ts";
 import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
-import { createOperatorContext, openShards } from "../../context.ts";
+import { createOperatorContext, type OpenShard, openShards } from "../../context.ts";
 import { DifferenceView, viewDifference } from "../../views/settings/reconciliation.ts";
 
 /** So many businesses of each shard are named; the operator mends the cause for all at once. */
@@ -14,6 +15,13 @@ const maxBusinessesPerShard = 100;
 
 const OperatorStatusView = z
   .object({
+    shards: z.array(
+      z.object({
+        shard: z.string(),
+        size_bytes: z.number().int(),
+        is_full: z.boolean().openapi({ description: "Whether the shard refuses writes." }),
+      }),
+    ),
     missing_providers: z.array(
       z.object({
         business_id: z.string(),
@@ -46,12 +54,17 @@ export const operatorStatus = createRoutes()
     }),
     async (c) => {
       const { core, now } = createOperatorContext(c);
-      const [accounts, ...missing] = await Promise.all([
+      const [accounts, ...states] = await Promise.all([
         reconciliationRepo(core).listAccounts(now()),
-        ...openShards(c).map((db) => listMissingProviders(db, maxBusinessesPerShard)),
+        ...openShards(c).map(loadShardState),
       ]);
-      const missing_providers = missing
-        .flat()
+      const shards = states.map(({ shard, size }) => ({
+        shard,
+        size_bytes: size.bytes,
+        is_full: size.isFull,
+      }));
+      const missing_providers = states
+        .flatMap(({ missingProviders }) => missingProviders)
         .map(({ businessId, provider, orders, oldestAt }) => ({
           business_id: businessId,
           provider,
@@ -65,7 +78,7 @@ export const operatorStatus = createRoutes()
         next_run_at: iso(one.dueAt),
         differences: one.differences,
       }));
-      return c.json(envelope({ missing_providers, reconciliations }), 200);
+      return c.json(envelope({ shards, missing_providers, reconciliations }), 200);
     },
   )
   .openapi(
@@ -88,3 +101,11 @@ export const operatorStatus = createRoutes()
       );
     },
   );
+
+async function loadShardState({ shard, db }: OpenShard) {
+  const [size, missingProviders] = await Promise.all([
+    readDatabaseSize(db),
+    listMissingProviders(db, maxBusinessesPerShard),
+  ]);
+  return { shard, size, missingProviders };
+}
