@@ -13,12 +13,9 @@ export {
 export {
   addItem,
   cartProductIds,
-  changeItemQuantity,
-  clearCart,
   locationBoundNeeds,
   type NewItem,
   outOfStock,
-  removeItem,
 } from "./cart-items.ts";
 export {
   cartTotals,
@@ -31,6 +28,7 @@ export {
   withDiscounts,
   withoutCoupon,
 } from "./cart-price.ts";
+export { changeItemQuantity, clearCart, removeItem } from "./change-items.ts";
 export type { CartContext } from "./context.ts";
 export { applyCoupon, previewCoupon, removeCoupon } from "./coupon.ts";
 export { quoteLocksUnchanged, refreshQuoteLocks } from "./quote-lock.ts";

@@ -1,4 +1,5 @@
-import { findRefusal } from "../../../shared/kernel/index.ts";
+import type { Db } from "../../../shared/database/index.ts";
+import { findRefusal, type Runtime } from "../../../shared/kernel/index.ts";
 import {
   cancelUnpaidOrders,
   checkUnpaid,
@@ -8,8 +9,11 @@ import {
   loadExpiredOrders,
   type OrderContext,
   type OrderDetails,
+  type OrderWithoutProvider,
+  postponeWithoutProvider,
   type UnpaidOrder,
 } from "../../../shared/orders/index.ts";
+import { log } from "../../runtime/log.ts";
 import { type BackgroundContext, isTemporaryRefusal, reportError } from "../context.ts";
 import type { JobResult } from "../runs/batches.ts";
 import {
@@ -17,7 +21,6 @@ import {
   type RecordTask,
   splitOnError,
 } from "../runs/process-concurrently.ts";
-import { createMissingProviderReport } from "./missing-providers.ts";
 
 const job = "expire-orders";
 const ordersPerBatch = 100;
@@ -106,4 +109,36 @@ const isStillClaimed = ({ order }: OrderDetails, claimedUntil: number | null): b
 /** Reports an error, unless a later run may succeed: the claim made the order due again. */
 function reportFailure(order: string, error: unknown): void {
   if (!isTemporaryRefusal(error)) reportError("order not expired", { order }, error);
+}
+
+/** Collects the orders of one run whose provider this Worker has no key for. */
+type MissingProviderReport = Readonly<{
+  add(order: OrderWithoutProvider): void;
+  /** Postpones the orders that were added since the last call. */
+  postpone(): Promise<void>;
+  /** Writes one line for each business and provider. */
+  log(): void;
+}>;
+
+function createMissingProviderReport(db: Db, { now }: Pick<Runtime, "now">): MissingProviderReport {
+  const counts = new Map<string, { business: string; provider: string; orders: number }>();
+  let added: OrderWithoutProvider[] = [];
+  return {
+    add(order) {
+      added.push(order);
+      const { businessId: business, provider } = order;
+      const key = `${business} ${provider}`;
+      const counted = counts.get(key) ?? { business, provider, orders: 0 };
+      counts.set(key, { ...counted, orders: counted.orders + 1 });
+    },
+    async postpone() {
+      const waiting = added;
+      added = [];
+      await postponeWithoutProvider(db, waiting, now());
+    },
+    log() {
+      for (const facts of counts.values())
+        log("error", "orders wait for a provider without a key", facts);
+    },
+  };
 }
