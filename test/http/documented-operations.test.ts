@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../support/world.ts";
+import { call, createBusiness } from "../support/world.ts";
 
 type Operation = Readonly<{
   operationId?: string;
   tags?: string[];
   summary?: string;
+  security: readonly Record<string, unknown>[];
   parameters?: readonly { name: string; in: string; description?: string }[];
   responses: Record<string, { $ref?: string; headers?: object }>;
   "x-pagination"?: string;
@@ -85,6 +86,43 @@ describe.each(documents)("the document of %s", (_, document) => {
       const place = "X-Next-Cursor" in headers ? "headers" : "cursor";
       expect(operation["x-pagination"], at).toBe(place);
     }
+  });
+});
+
+const listsHeader = ({ parameters = [] }: Operation, header: string): boolean =>
+  parameters.some(({ name, in: place }) => place === "header" && name === header);
+
+describe("request headers", () => {
+  const operations = documents.flatMap(([, document]) => operationsOf(document));
+
+  it("list X-Business-Id exactly where a call refuses a business that its key does not serve", async () => {
+    const [shop, other] = [await createBusiness(), await createBusiness()];
+    const wrong: string[] = [];
+    for (const { at, operation } of operations) {
+      const [method = "", path = ""] = at.split(" ");
+      // A socket opens for everybody and then closes; a browser opens a page without headers.
+      if (/\/ws$|\/elements\/(?:auth|account)$/.test(path)) continue;
+      const takesSecretKey = operation.security.some((way) => "secretKey" in way);
+      const own = path.replace("{business_id}", shop.business.id);
+      const { status } = await call(method.toUpperCase(), own.replaceAll(/\{\w+\}/g, "none"), {
+        headers: {
+          "X-API-Key": takesSecretKey ? shop.keys.secret : shop.keys.publishable,
+          "X-Business-Id": other.business.id,
+        },
+        ...(method !== "get" && { body: {} }),
+      });
+      if ((status === 403) !== listsHeader(operation, "X-Business-Id"))
+        wrong.push(`${at}: ${status}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("list If-None-Match exactly where a response may be 304", () => {
+    const withTag = operations.filter(({ operation }) => "304" in operation.responses);
+    expect(withTag).not.toEqual([]);
+    expect(operations.filter(({ operation }) => listsHeader(operation, "If-None-Match"))).toEqual(
+      withTag,
+    );
   });
 });
 

@@ -7,7 +7,7 @@ import {
 import { type ErrorKind, errorSchema, errorSchemaName } from "./error-schemas.ts";
 import { type HeaderName, headerComponents, responseHeaders } from "./headers.ts";
 import { factsField, type ImpliedFacts } from "./operation-info.ts";
-import { type DescribedParameter, describeParameter } from "./parameters.ts";
+import { type DescribedParameter, describeParameter, headerParameters } from "./parameters.ts";
 
 type GeneratedSchema = Readonly<{
   $ref?: string;
@@ -22,6 +22,7 @@ type Response = Readonly<{ description?: string; headers?: object; content?: Con
 
 type Operation = Readonly<{
   operationId?: string;
+  security?: readonly object[];
   parameters?: readonly DescribedParameter[];
   requestBody?: Readonly<{ content?: Content }>;
   responses?: Readonly<Record<string, Response>>;
@@ -50,9 +51,11 @@ export function completeOperations(document: GeneratedDocument) {
       for (const kind of some) kinds.set(errorSchemaName(kind), kind);
       Object.assign(responses, errorResponseComponents(status, some));
     }
+    const { parameters: declared = [] } = documented;
+    const parameters = [...declared, ...impliedHeaders({ path, operation, facts })];
     return {
       ...documented,
-      ...(documented.parameters && { parameters: documented.parameters.map(describeParameter) }),
+      ...(parameters.length > 0 && { parameters: parameters.map(describeParameter) }),
       ...paginationOf(document, documented),
       responses: {
         ...successResponses(document, operation, facts),
@@ -106,6 +109,20 @@ function fieldNames(document: GeneratedDocument, schema: GeneratedSchema | undef
 function resolve({ components }: GeneratedDocument, schema: GeneratedSchema): GeneratedSchema {
   const name = schema.$ref?.split("/").at(-1);
   return name === undefined ? schema : (components.schemas[name] ?? {});
+}
+
+/** The headers that the document lists for an operation because its key or its ETag implies them. */
+function impliedHeaders({
+  path,
+  operation: { security = [] },
+  facts,
+}: Readonly<{ path: string; operation: Operation; facts: ImpliedFacts }>): DescribedParameter[] {
+  const takesKey = security.some((way) => "publishableKey" in way || "secretKey" in way);
+  const isInPath = path.includes("{business_id}");
+  return [
+    ...(takesKey && !isInPath ? [headerParameters.businessId] : []),
+    ...(facts.hasEntityTag ? [headerParameters.entityTag] : []),
+  ];
 }
 
 /** The successes of an operation with their headers, and 304 where a client may ask for changes. */

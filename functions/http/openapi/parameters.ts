@@ -1,9 +1,30 @@
 export type DescribedParameter = Readonly<{
   name: string;
   in: string;
+  required?: boolean;
   description?: string;
   schema?: object;
 }>;
+
+/** The request headers that operations read beside their credential and the Idempotency-Key. */
+export const headerParameters = {
+  businessId: {
+    name: "X-Business-Id",
+    in: "header",
+    required: false,
+    description:
+      "The business that the call is for, when the key is an organization's. Left out, it is the organization's default business.",
+    schema: { type: "string" },
+  },
+  entityTag: {
+    name: "If-None-Match",
+    in: "header",
+    required: false,
+    description:
+      "The ETag of an earlier response. The response is 304 without a body while it has not changed.",
+    schema: { type: "string" },
+  },
+} as const satisfies Readonly<Record<string, DescribedParameter>>;
 
 /** What the parameters of that name mean, wherever they occur. */
 const descriptions: Readonly<Record<string, string>> = {
