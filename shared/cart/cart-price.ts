@@ -2,20 +2,21 @@ import { type Business, isLocationOf } from "../businesses/index.ts";
 import { type Product, shownCompareAtPrice } from "../catalogue/index.ts";
 import { Refusal } from "../kernel/index.ts";
 import {
-  type AvailableDeals,
   type CartTotals,
   type CouponRejectionReason,
-  calculateCartTotals,
   calculateDiscounts,
   type DealTerms,
-  type DiscountableLine,
   describeLine,
   type LineConfiguration,
   linesRejection,
+  type PricedLine,
   type ProductSet,
   priceLine,
+  priceWithDiscounts,
+  ratesOfTaxRule,
+  standardTaxClass,
   type TaxRule,
-  totalDiscount,
+  totalsOf,
   usageRejection,
 } from "../pricing/index.ts";
 import {
@@ -26,7 +27,7 @@ import {
   type LineSnapshot,
   type LockedPrice,
 } from "./cart.ts";
-import type { CartContext } from "./context.ts";
+import type { CartContext, CartOffer } from "./context.ts";
 import { validLock } from "./quote-lock.ts";
 
 /**
@@ -140,15 +141,20 @@ const isSameSnapshot = (a: LineSnapshot, b: LineSnapshot): boolean =>
  * The totals at the stored line prices.
  * @throws Refusal VALIDATION_ERROR for amounts too large to charge.
  */
-export const cartTotals = (cart: Cart, tax: TaxRule): CartTotals =>
-  calculateCartTotals({
-    lines: cart.lines.map(({ quantity, snapshot }) => ({
-      quantity,
-      unitPriceMinor: snapshot.unitPriceMinor,
-    })),
-    discountMinor: totalDiscount(cart.discounts),
-    tax,
-  });
+export function cartTotals({ lines, discounts }: Cart, tax: TaxRule): CartTotals {
+  return totalsOf(
+    priceWithDiscounts({
+      lines: lines.map(({ quantity, snapshot }) => ({
+        taxClass: standardTaxClass,
+        quantity,
+        unitPriceMinor: snapshot.unitPriceMinor,
+      })),
+      delivery: null,
+      discounts,
+      tax: ratesOfTaxRule(tax),
+    }),
+  );
+}
 
 /** Recalculates the discounts and drops a coupon that no longer applies. */
 export async function applyDeals(
@@ -163,33 +169,38 @@ export async function applyDeals(
 /** The cart with the discounts of these deals, without a coupon that no longer applies. */
 export function withDiscounts(
   cart: Cart,
-  { products, offer, now }: { products: ProductSet; offer: AvailableDeals; now: number },
+  { products, offer, now }: { products: ProductSet; offer: CartOffer; now: number },
 ): Cart {
   if (offer.automatic.length === 0 && offer.coupon === null) {
     return { ...cart, coupon: null, discounts: [] };
   }
-  const lines = discountableLines(cart.lines, products);
+  const lines = pricedLines(cart.lines, products);
   const keepsCoupon = cart.coupon !== null && couponRejection(offer.coupon, lines, now) === null;
   const coupon = keepsCoupon ? offer.coupon : null;
   return {
     ...cart,
     coupon: coupon && toCartCoupon(coupon),
-    discounts: calculateDiscounts(lines, { ...offer, coupon }, now),
+    discounts: calculateDiscounts(
+      { lines, delivery: null, now },
+      { automatic: offer.automatic, coupons: coupon ? [coupon] : [] },
+    ),
   };
 }
 
 /**
- * The lines in the form in which deals are calculated. A deleted product belongs to no category or
- * collection.
+ * The lines in the form in which discounts and taxes are calculated. A deleted product belongs to
+ * no category or collection.
  */
-export const discountableLines = (
+export const pricedLines = (
   lines: readonly CartLine[],
   products: ProductSet,
-): readonly DiscountableLine[] =>
+): readonly PricedLine[] =>
   lines.map(({ configuration, quantity, snapshot }) => ({
     productId: configuration.productId,
     groupIds: products.get(configuration.productId)?.groupIds ?? [],
-    amountMinor: snapshot.unitPriceMinor * quantity,
+    taxClass: standardTaxClass,
+    unitPriceMinor: snapshot.unitPriceMinor,
+    quantity,
   }));
 
 export const couponCodeOf = ({ coupon }: Cart): string | null => coupon?.code ?? null;
@@ -211,7 +222,7 @@ export const toCartCoupon = ({ id, code, name, discount }: DealTerms): CartCoupo
 // An empty cart keeps its coupon, although an empty cart never reaches the minimum subtotal.
 const couponRejection = (
   coupon: DealTerms | null,
-  lines: readonly DiscountableLine[],
+  lines: readonly PricedLine[],
   now: number,
 ): CouponRejectionReason | null =>
   lines.length === 0 ? usageRejection(coupon, now) : linesRejection(coupon, { lines, now });

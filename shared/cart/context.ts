@@ -1,7 +1,10 @@
 import type { ShopContext } from "../businesses/index.ts";
 import type { Prefetch } from "../database/index.ts";
-import type { AvailableDeals, ProductSet } from "../pricing/index.ts";
+import type { DealTerms, ProductSet } from "../pricing/index.ts";
 import type { SlotAllocation } from "../scheduling/index.ts";
+
+/** The deals that may apply to a cart: the automatic ones, and the one of its coupon. */
+export type CartOffer = Readonly<{ automatic: readonly DealTerms[]; coupon: DealTerms | null }>;
 
 /** What cart writes use. The catalogue is read through a cache, and the stock from the database. */
 export type CartContext = ShopContext &
@@ -16,7 +19,7 @@ export type CartContext = ShopContext &
       prefetches?: readonly Prefetch[],
     ) => Promise<ProductSet>;
     /** Loads the automatic deals and the deal of a coupon code, at most 5 s old. */
-    findDeals: (couponCode: string | null) => Promise<AvailableDeals>;
+    findDeals: (couponCode: string | null) => Promise<CartOffer>;
     /**
      * A digest of the caller's network, for the limits per address. Null when no request causes the
      * work.

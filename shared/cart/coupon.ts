@@ -9,7 +9,7 @@ import { cartProductIds } from "./cart-items.ts";
 import {
   applyDeals,
   cartTotals,
-  discountableLines,
+  pricedLines,
   repriceLinesThatFit,
   toCartCoupon,
   withDiscounts,
@@ -77,7 +77,7 @@ async function offerCoupon<D extends DealTerms>(ctx: PreviewContext<D>, cart: Ca
   );
   const offer = await ctx.findDeals(code);
   const current = repriceLinesThatFit(cartWithLocks, products, now);
-  const lines = discountableLines(current.lines, products);
+  const lines = pricedLines(current.lines, products);
   return { current, products, offer, reason: linesRejection(offer.coupon, { lines, now }), now };
 }
 

@@ -20,7 +20,7 @@ export {
 export {
   cartTotals,
   couponCodeOf,
-  discountableLines,
+  pricedLines,
   repriceLines,
   repriceLinesThatFit,
   toCartCoupon,

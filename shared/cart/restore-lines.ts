@@ -1,4 +1,3 @@
-import type { AvailableDeals } from "../pricing/index.ts";
 import { isSlotUnavailable, prefetchServices } from "../scheduling/index.ts";
 import {
   addLine,
@@ -15,7 +14,7 @@ import {
   toCartCoupon,
   withDiscounts,
 } from "./cart-price.ts";
-import type { CartContext } from "./context.ts";
+import type { CartContext, CartOffer } from "./context.ts";
 import { holdSlot } from "./slot-hold.ts";
 
 type RestoredLines = Readonly<{
@@ -63,7 +62,7 @@ export async function restoreLines(
 }
 
 /** The offer without the order's own use of its coupon, which ends with the order. */
-function withoutUseOf(couponCode: string | null, offer: AvailableDeals): AvailableDeals {
+function withoutUseOf(couponCode: string | null, offer: CartOffer): CartOffer {
   const { coupon } = offer;
   if (coupon === null || coupon.code !== couponCode) return offer;
   return { ...offer, coupon: { ...coupon, timesRedeemed: Math.max(coupon.timesRedeemed - 1, 0) } };

@@ -5,8 +5,8 @@ import {
   type CartLine,
   cartTotals,
   couponCodeOf,
-  discountableLines,
   locationBoundNeeds,
+  pricedLines,
   releaseHolds,
   repriceLines,
   repriceLinesThatFit,
@@ -18,8 +18,8 @@ import type { BillingPlan } from "../catalogue/index.ts";
 import type { OfferedDeals } from "../deals/index.ts";
 import {
   couponRefusal,
-  type DiscountableLine,
   linesRejection,
+  type PricedLine,
   type ProductSet,
   requireBillingPlan,
 } from "../pricing/index.ts";
@@ -39,7 +39,7 @@ type PricingInput = Readonly<{
   /** Finds the deals that the customer has used up, among those that apply to the lines. */
   findUsedUp: (
     offer: OfferedDeals,
-    lines: readonly DiscountableLine[],
+    lines: readonly PricedLine[],
   ) => Promise<UsedUpDealIds> | UsedUpDealIds;
 }>;
 
@@ -61,7 +61,7 @@ export async function priceOrder(ctx: CheckoutContext, input: PricingInput): Pro
   const repriced = repriceLines(input.cart, products, now);
   assertCartFits(repriced);
   const current = withDiscounts(repriced, { products, offer, now });
-  const lines = discountableLines(current.lines, products);
+  const lines = pricedLines(current.lines, products);
   if (input.couponCode !== null && current.coupon === null) {
     const reason = linesRejection(offer.coupon, { lines, now }) ?? "COUPON_INVALID";
     throw new CartRefusal({ ...current, updatedAt: ctx.now() }, couponRefusal(reason));

@@ -5,7 +5,7 @@ import {
   type OfferedDeals,
   redemptionRepo,
 } from "../deals/index.ts";
-import { calculateDiscounts, type Discount, type DiscountableLine } from "../pricing/index.ts";
+import { calculateDiscounts, type Discount, type PricedLine } from "../pricing/index.ts";
 import type { CheckoutPlan, CheckoutRequest } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 
@@ -38,7 +38,7 @@ export function prefetchUsedUpDeals(
 }
 
 type DiscountTerms = Readonly<{
-  lines: readonly DiscountableLine[];
+  lines: readonly PricedLine[];
   offer: OfferedDeals;
   now: number;
 }>;
@@ -49,10 +49,15 @@ type DiscountTerms = Readonly<{
  * best deal is limited too, the second try may fail as well.
  */
 export function mustLoadUses({ lines, offer, now }: DiscountTerms): boolean {
-  const best = limitedDealIn(calculateDiscounts(lines, offer, now), offer);
+  const discountsOf = ({ automatic, coupon }: OfferedDeals) =>
+    calculateDiscounts(
+      { lines, delivery: null, now },
+      { automatic, coupons: coupon ? [coupon] : [] },
+    );
+  const best = limitedDealIn(discountsOf(offer), offer);
   if (!best) return false;
   const next = withoutDeals(offer, new Set([best.id]));
-  return limitedDealIn(calculateDiscounts(lines, next, now), next) !== undefined;
+  return limitedDealIn(discountsOf(next), next) !== undefined;
 }
 
 /** The automatic deal with a usage limit that one of the discounts comes from. */

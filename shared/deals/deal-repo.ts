@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, lt } from "drizzle-orm";
 import { targetSoldAt, unknownTargetIds } from "../catalogue/index.ts";
 import { type Context, updatedAtUnlessChanged, type Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
-import type { DealDiscount } from "../pricing/index.ts";
+import type { ValueDiscount } from "../pricing/index.ts";
 import { type AppliesTo, codeKeyOf, type Deal } from "./deal.ts";
 import { deals } from "./tables.ts";
 
@@ -134,7 +134,7 @@ export function toDeal(row: DealRow): Deal {
 }
 
 // A table constraint ensures that the column for the discount's type is not null.
-const toDiscount = ({ discountType, percent, amountMinor }: DealRow): DealDiscount =>
+const toDiscount = ({ discountType, percent, amountMinor }: DealRow): ValueDiscount =>
   discountType === "percentage"
     ? { type: discountType, percent: percent ?? "0" }
     : { type: discountType, amountMinor: amountMinor ?? 0 };

@@ -1,5 +1,10 @@
 import { invalid, isPercent, type Patch, parseMoney } from "../kernel/index.ts";
-import type { DealConditions, DealCoverage, DealDiscount, DiscountType } from "../pricing/index.ts";
+import type {
+  DealConditions,
+  DealCoverage,
+  ValueDiscount,
+  ValueDiscountType,
+} from "../pricing/index.ts";
 
 export const dealScopes = ["order", "product", "category", "collection"] as const;
 export type DealScope = (typeof dealScopes)[number];
@@ -13,6 +18,7 @@ export type AppliesTo = Readonly<{ scope: DealScope; ids: readonly string[] }>;
 /** A deal with all fields that the merchant sets. */
 export type Deal = DealConditions &
   Readonly<{
+    discount: ValueDiscount;
     description: string;
     appliesTo: AppliesTo;
     /** The maximum number of orders per customer in which the deal is used. */
@@ -26,8 +32,8 @@ export type DealWithCoverage = Deal & Readonly<{ coverage: DealCoverage; updated
 export const codeKeyOf = (code: string): string => code.trim().toUpperCase();
 
 /** Parses a percentage or an amount of money. @throws Refusal VALIDATION_ERROR naming `value`. */
-function parseDiscount(type: DiscountType, value: string, currency: string): DealDiscount {
-  const discount: DealDiscount =
+function parseDiscount(type: ValueDiscountType, value: string, currency: string): ValueDiscount {
+  const discount: ValueDiscount =
     type === "percentage"
       ? { type, percent: parseDealPercent(value) }
       : { type, amountMinor: parseMoney(value, currency, "value") };
@@ -61,7 +67,7 @@ function requireConsistent(deal: Deal): Deal {
 type DealFields = Omit<Deal, "id" | "discount" | "timesRedeemed">;
 
 /** The fields of a new deal. `value` is a percentage or an amount of money as decimal text. */
-export type NewDeal = DealFields & Readonly<{ discountType: DiscountType; value: string }>;
+export type NewDeal = DealFields & Readonly<{ discountType: ValueDiscountType; value: string }>;
 
 export type DealPatch = Patch<NewDeal>;
 
@@ -94,10 +100,10 @@ export function applyDealPatch(deal: Deal, patch: DealPatch, currency: string): 
 }
 
 function applyDiscountPatch(
-  discount: DealDiscount,
+  discount: ValueDiscount,
   { discountType, value }: DealPatch,
   currency: string,
-): DealDiscount {
+): ValueDiscount {
   const type = discountType ?? discount.type;
   if (value !== undefined) return parseDiscount(type, value, currency);
   if (type !== discount.type) throw invalid("value", "is required with another discount_type.");

@@ -9,7 +9,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { document, flag, instant, minorUnits, oneOf } from "../database/columns.ts";
-import { type DealDiscount, discountTypes } from "../pricing/index.ts";
+import { type ValueDiscountType, valueDiscountTypes } from "../pricing/index.ts";
 import { type DealScope, dealScopes } from "./deal.ts";
 
 export const deals = sqliteTable(
@@ -22,7 +22,7 @@ export const deals = sqliteTable(
     codeKey: text("code_key"),
     name: text("name").notNull(),
     description: text("description").notNull(),
-    discountType: text("discount_type").$type<DealDiscount["type"]>().notNull(),
+    discountType: text("discount_type").$type<ValueDiscountType>().notNull(),
     percent: text("percent"),
     amountMinor: minorUnits("amount_minor"),
     minOrderSubtotalMinor: minorUnits("min_order_subtotal_minor"),
@@ -43,7 +43,7 @@ export const deals = sqliteTable(
     uniqueIndex("deals_code").on(t.businessId, t.codeKey).where(sql`archived_at is null`),
     index("deals_newest").on(t.businessId, t.id),
     index("deals_by_scope").on(t.businessId, t.scope, t.endsAt).where(sql`archived_at is null`),
-    check("deals_discount_type", oneOf(t.discountType, discountTypes)),
+    check("deals_discount_type", oneOf(t.discountType, valueDiscountTypes)),
     check("deals_scope", oneOf(t.scope, dealScopes)),
     check(
       "deals_discount",

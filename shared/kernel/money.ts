@@ -70,33 +70,37 @@ export const formatMoneyOrNull = (
 ): string | null => (typeof minor === "number" ? formatMoney(minor, currency) : null);
 
 const percentNumber = /^(0|[1-9]\d{0,2})(?:\.(\d{1,4}))?$/;
-const hundredPercent = 1_000_000n;
+/** In ten-thousandths of a percent. */
+export const hundredPercent = 1_000_000n;
 
 /** Whether a text is a percentage: below 1000, with at most four decimals and no sign. */
 export const isPercent = (text: string): boolean => percentNumber.test(text);
 
 /** Parses a percentage to ten-thousandths of a percent. */
-function parsePercent(text: string): bigint {
+export function parsePercent(text: string): bigint {
   const [, whole, fraction = ""] = percentNumber.exec(text) ?? [];
   if (whole === undefined) throw invalid("percent", "must be below 1000, with at most 4 decimals.");
   return BigInt(whole + fraction.padEnd(4, "0"));
 }
 
+/** The fraction as a whole number, rounded half to even. */
+export const roundHalfEven = (numerator: bigint, denominator: bigint): number =>
+  Number(halfEven(numerator, denominator, calculator));
+
 /** The percentage of an amount, rounded half to even. */
-export function percentOf(minor: number, percentText: string): number {
-  return Number(halfEven(BigInt(minor) * parsePercent(percentText), hundredPercent, calculator));
-}
+export const percentOf = (minor: number, percentText: string): number =>
+  roundHalfEven(BigInt(minor) * parsePercent(percentText), hundredPercent);
 
 /** The amount divided by a count, rounded half to even; zero for a count of zero. */
 export const average = (minor: number, count: number): number =>
-  count === 0 ? 0 : Number(halfEven(BigInt(minor), BigInt(count), calculator));
+  count === 0 ? 0 : roundHalfEven(BigInt(minor), BigInt(count));
 
 /**
  * The part of an amount that an included percentage, such as a tax, makes up. Rounded half to even.
  */
 export function includedPercentAmount(minor: number, percentText: string): number {
   const percent = parsePercent(percentText);
-  return Number(halfEven(BigInt(minor) * percent, hundredPercent + percent, calculator));
+  return roundHalfEven(BigInt(minor) * percent, hundredPercent + percent);
 }
 
 /**
@@ -104,9 +108,9 @@ export function includedPercentAmount(minor: number, percentText: string): numbe
  * Units left by rounding go to the largest remainders, one each; of equal remainders, the earlier
  * one first. When all weights are zero, the first share gets everything.
  */
-export function allocate(minor: number, weights: readonly number[]): number[] {
+export function allocate(minor: number, weights: readonly (number | bigint)[]): number[] {
   const amount = BigInt(Math.abs(minor));
-  const total = weights.reduce((sum, weight) => sum + weightOf(weight), 0n);
+  const total = weights.reduce<bigint>((sum, weight) => sum + weightOf(weight), 0n);
   if (total === 0n) return allToFirst(minor, weights.length);
 
   const exact = weights.map((weight, index) => {
@@ -126,7 +130,7 @@ export function allocate(minor: number, weights: readonly number[]): number[] {
   return exact.map(({ index, share }) => Number(sign * (share + (rounded.has(index) ? 1n : 0n))));
 }
 
-function weightOf(weight: number): bigint {
+function weightOf(weight: number | bigint): bigint {
   if (weight < 0) throw new RangeError(`${weight} is not a weight.`);
   return BigInt(weight);
 }

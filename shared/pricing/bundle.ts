@@ -16,7 +16,7 @@ import {
   selectionInvalid,
 } from "./configuration.ts";
 
-import { type PricePart, sumParts } from "./totals.ts";
+import { type PricePart, sumParts } from "./price-parts.ts";
 
 /** A component of a bundle, with the variant that the shopper chose and the default variant. */
 type ChosenComponent = Readonly<{

@@ -16,7 +16,7 @@ import {
   selectionInvalid,
 } from "./configuration.ts";
 
-import { type PricePart, sumParts, withMinimumZero } from "./totals.ts";
+import { type PricePart, sumParts, withMinimumZero } from "./price-parts.ts";
 
 export type CompositePrice = Readonly<{
   basePriceMinor: number;

@@ -1,3 +1,10 @@
+export {
+  type CartPrice,
+  type CartTotals,
+  calculateCartPrice,
+  priceWithDiscounts,
+  totalsOf,
+} from "./cart-price.ts";
 export { priceComposite } from "./composite.ts";
 export {
   type LineConfiguration,
@@ -7,29 +14,32 @@ export {
   type Selection,
   withDefaultQuantities,
 } from "./configuration.ts";
-export { describeLine, type LineDetails, priceLine, requireBillingPlan } from "./price-line.ts";
-
+export { calculateDiscounts, type DeliveryPrice } from "./deal-combination.ts";
 export {
   type AvailableDeals,
-  type CartTotals,
+  type BuyXGetYDiscount,
   type CouponRejectionReason,
-  calculateCartTotals,
-  calculateDiscounts,
   couponRefusal,
   couponRejectionReasons,
+  type DealClass,
   type DealConditions,
   type DealCoverage,
   type DealDiscount,
   type DealTerms,
-  type Discount,
-  type DiscountableLine,
   type DiscountType,
-  discountAmount,
+  dealClasses,
   discountTypes,
+  isValueDiscount,
   linesRejection,
   orderRejection,
-  type PricePart,
-  type TaxRule,
-  totalDiscount,
+  type PricedLine,
+  standardTaxClass,
   usageRejection,
-} from "./totals.ts";
+  type ValueDiscount,
+  type ValueDiscountType,
+  valueDiscountTypes,
+} from "./deal-terms.ts";
+export { type Discount, discountAmount } from "./discounts.ts";
+export { describeLine, type LineDetails, priceLine, requireBillingPlan } from "./price-line.ts";
+export type { PricePart } from "./price-parts.ts";
+export { ratesOfTaxRule, type TaxLine, type TaxRate, type TaxRates, type TaxRule } from "./tax.ts";

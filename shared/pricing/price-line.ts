@@ -20,7 +20,7 @@ import {
   requirePurchasableVariant,
   selectionInvalid,
 } from "./configuration.ts";
-import { type PricePart, sumParts, withMinimumZero } from "./totals.ts";
+import { type PricePart, sumParts, withMinimumZero } from "./price-parts.ts";
 
 export type LinePrice = Readonly<{
   unitPriceMinor: number;

@@ -2,9 +2,11 @@ import type { BillingPlan } from "../catalogue/index.ts";
 import type { Context } from "../database/index.ts";
 import { addDaysAtLocalTime } from "../kernel/calendar.ts";
 import {
-  calculateCartTotals,
   type Discount,
   type LineConfiguration,
+  priceWithDiscounts,
+  ratesOfTaxRule,
+  standardTaxClass,
   type TaxRule,
 } from "../pricing/index.ts";
 import type { Invoice } from "./invoice.ts";
@@ -157,6 +159,13 @@ function firstInvoice(
 /** The line's share of the order's total, after discounts and with tax. */
 function lineTotalMinor({ lines, discounts, tax }: SettledOrder, line: SubscribingLine): number {
   const index = lines.findIndex(({ id }) => id === line.id);
-  const discountMinor = discounts.reduce((sum, { shares }) => sum + (shares[index] ?? 0), 0);
-  return calculateCartTotals({ lines: [line], discountMinor, tax }).totalPriceMinor;
+  return priceWithDiscounts({
+    lines: [{ ...line, taxClass: standardTaxClass }],
+    delivery: null,
+    discounts: discounts.map((discount) => {
+      const amountMinor = discount.shares[index] ?? 0;
+      return { ...discount, amountMinor, shares: [amountMinor] };
+    }),
+    tax: ratesOfTaxRule(tax),
+  }).totalPriceMinor;
 }

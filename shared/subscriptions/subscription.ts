@@ -1,5 +1,12 @@
 import type { BillingPlan } from "../catalogue/index.ts";
-import { calculateCartTotals, type LineConfiguration, type TaxRule } from "../pricing/index.ts";
+import {
+  type LineConfiguration,
+  priceWithDiscounts,
+  ratesOfTaxRule,
+  standardTaxClass,
+  type TaxRule,
+  totalsOf,
+} from "../pricing/index.ts";
 import { paymentRetryAt } from "./dunning.ts";
 import { type Cadence, periodBoundary, periodNumberAt } from "./period.ts";
 
@@ -208,4 +215,11 @@ export const renewalAmountMinor = ({ items }: Pick<Subscription, "items">): numb
 
 /** The totals of a renewal, with the business's current tax. */
 export const renewalTotals = ({ items }: Pick<Subscription, "items">, tax: TaxRule) =>
-  calculateCartTotals({ lines: items, discountMinor: 0, tax });
+  totalsOf(
+    priceWithDiscounts({
+      lines: items.map((item) => ({ ...item, taxClass: standardTaxClass })),
+      delivery: null,
+      discounts: [],
+      tax: ratesOfTaxRule(tax),
+    }),
+  );

@@ -1,15 +1,46 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatMoney, maxAmountMinor } from "../../shared/kernel/index.ts";
-import { calculateCartTotals } from "../../shared/pricing/index.ts";
+import {
+  calculateCartPrice,
+  ratesOfTaxRule,
+  standardTaxClass,
+  type TaxRule,
+  totalsOf,
+} from "../../shared/pricing/index.ts";
+import { createTerms } from "./create-terms.ts";
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), numRuns: 300 });
 
 const exclusive = (ratePercent: string) => ({ ratePercent, isInclusive: false });
 const inclusive = (ratePercent: string) => ({ ratePercent, isInclusive: true });
+const calculateCartTotals = ({
+  lines,
+  discountMinor,
+  tax,
+}: {
+  lines: readonly Readonly<{ unitPriceMinor: number; quantity: number }>[];
+  discountMinor: number;
+  tax: TaxRule;
+}) => {
+  const deal = createTerms({ discount: { type: "fixed_amount", amountMinor: discountMinor } });
+  const price = calculateCartPrice({
+    lines: lines.map((line) => ({
+      ...line,
+      productId: "a",
+      groupIds: [],
+      taxClass: standardTaxClass,
+    })),
+    deals: { automatic: [deal], coupons: [] },
+    delivery: null,
+    tax: ratesOfTaxRule(tax),
+    now: 1_000,
+  });
+  return totalsOf(price);
+};
 const one = (unitPriceMinor: number) => [{ unitPriceMinor, quantity: 1 }];
 
-describe("calculateCartTotals", () => {
+describe("calculateCartPrice", () => {
   it("adds exclusive tax to the discounted subtotal", () => {
     const lines = [
       { unitPriceMinor: 1_999, quantity: 3 },

@@ -8,7 +8,7 @@ import {
   itemCount,
 } from "../../../shared/cart/index.ts";
 import { formatMoney, formatMoneyOrNull, iso, isoOrNull } from "../../../shared/kernel/index.ts";
-import { discountTypes } from "../../../shared/pricing/index.ts";
+import { discountTypes, isValueDiscount } from "../../../shared/pricing/index.ts";
 import type { JsonChunk } from "../../http/bodies.ts";
 import type { PublicAddress } from "../../wire/fields.ts";
 import { dealValue } from "../../wire/views/catalogue/deal.ts";
@@ -52,7 +52,7 @@ const CouponView = z
     deal_id: z.string(),
     name: z.string(),
     discount_type: z.enum(discountTypes),
-    value: z.string(),
+    value: z.string().nullable(),
   })
   .openapi("CartCoupon");
 
@@ -175,7 +175,7 @@ const viewCoupon = (
   deal_id: dealId,
   name,
   discount_type: discount.type,
-  value: dealValue(discount, currency),
+  value: isValueDiscount(discount) ? dealValue(discount, currency) : null,
 });
 
 const encoder = new TextEncoder();

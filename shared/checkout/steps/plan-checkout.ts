@@ -12,7 +12,7 @@ import type { OfferedDeals } from "../../deals/index.ts";
 import type { StoredFxQuote } from "../../fx/index.ts";
 import { generateToken, notFound, ruleViolation } from "../../kernel/index.ts";
 import { assertMethodPayable } from "../../payments/index.ts";
-import type { DiscountableLine } from "../../pricing/index.ts";
+import type { PricedLine } from "../../pricing/index.ts";
 import { prefetchServices } from "../../scheduling/index.ts";
 import { prefetchCartOrders } from "../cart-orders-query.ts";
 import type { CheckoutPlan, CheckoutRequest, PlacingReads, PlannedCheckout } from "../checkout.ts";
@@ -148,7 +148,7 @@ async function loadCatalogue(
 async function loadUsedUpDeals(
   { usedUpDeals, catalogue: { at: now } }: PlanningReads,
   offer: OfferedDeals,
-  lines: readonly DiscountableLine[],
+  lines: readonly PricedLine[],
 ): Promise<UsedUpDealIds> {
   const prefetched = usedUpDeals.received();
   if (prefetched) return prefetched;

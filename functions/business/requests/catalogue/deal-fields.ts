@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Business } from "../../../../shared/businesses/index.ts";
 import { type DealPatch, dealScopes, type NewDeal } from "../../../../shared/deals/index.ts";
 import { invalid, omitUndefined, parseMoney } from "../../../../shared/kernel/index.ts";
-import { discountTypes } from "../../../../shared/pricing/index.ts";
+import { valueDiscountTypes } from "../../../../shared/pricing/index.ts";
 import { id, instant, moneyText, name, text } from "../../../wire/fields.ts";
 
 /** Not every client's regular expressions know letters of all scripts, so only ASCII is restricted. */
@@ -25,7 +25,7 @@ export const DealFields = z
     code: code().nullable(),
     name: name(),
     description: text(20_000),
-    discount_type: z.enum(discountTypes),
+    discount_type: z.enum(valueDiscountTypes),
     value: moneyText(),
     min_order_subtotal: moneyText().nullable(),
     max_discount: moneyText().nullable(),

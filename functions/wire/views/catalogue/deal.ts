@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { type Deal, dealScopes } from "../../../../shared/deals/index.ts";
 import { formatMoney, isoOrNull } from "../../../../shared/kernel/index.ts";
-import { type DealDiscount, discountTypes } from "../../../../shared/pricing/index.ts";
+import { type ValueDiscount, valueDiscountTypes } from "../../../../shared/pricing/index.ts";
 
 export const DealView = z
   .object({
@@ -9,7 +9,7 @@ export const DealView = z
     code: z.string().nullable(),
     name: z.string(),
     description: z.string(),
-    discount_type: z.enum(discountTypes),
+    discount_type: z.enum(valueDiscountTypes),
     value: z.string(),
     min_order_subtotal: z.string().nullable(),
     max_discount: z.string().nullable(),
@@ -46,5 +46,5 @@ export function viewDeal(deal: Deal, currency: string): DealView {
 }
 
 /** The deal's percentage or amount as text. */
-export const dealValue = (discount: DealDiscount, currency: string): string =>
+export const dealValue = (discount: ValueDiscount, currency: string): string =>
   discount.type === "percentage" ? discount.percent : formatMoney(discount.amountMinor, currency);
