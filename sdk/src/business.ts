@@ -1,0 +1,70 @@
+import { type BusinessMethods, businessRoutes } from "./generated/business.ts";
+import type { components } from "./generated/business-types.ts";
+import { type WebhookMethods, webhookRoutes } from "./generated/webhooks.ts";
+import { type Connection, connect } from "./runtime/connection.ts";
+import { createMethods } from "./runtime/methods.ts";
+import { isRecord } from "./runtime/route.ts";
+import type { ClientOptions } from "./runtime/types.ts";
+
+/** The records of the business API by name, such as `BusinessSchemas["MerchantOrder"]`. */
+export type BusinessSchemas = components["schemas"];
+
+export type BusinessOptions = ClientOptions &
+  Readonly<{
+    /** The business's secret key, `sk_…`. For the methods of `assets` a deploy key. */
+    secretKey: string;
+    businessId: string;
+    /** Opens WebSockets where there is no global `WebSocket`, as in Node 20. */
+    openSocket?: ((url: string, protocols: string[]) => WebSocket) | undefined;
+  }>;
+
+type Message = BusinessSchemas["Message"];
+
+export type Business = Omit<BusinessMethods, "conversations"> &
+  WebhookMethods &
+  Readonly<{
+    conversations: BusinessMethods["conversations"] &
+      Readonly<{
+        /**
+         * Iterates over the messages of a conversation as they arrive, over lost connections.
+         * `after` (a time) begins with the messages that followed it.
+         */
+        connect: (threadId: string, input?: { after?: string }) => Connection<Message>;
+      }>;
+  }>;
+
+/** A merchant's client of one business. A secret key must not reach a browser. */
+export function createBusiness(options: BusinessOptions): Business {
+  const { secretKey, businessId } = options;
+  const caller = {
+    headers: () => ({ Authorization: `Bearer ${secretKey}`, "X-Business-Id": businessId }),
+  };
+  const prefix = `/v1/businesses/${encodeURIComponent(businessId)}`;
+  const methods = createMethods<BusinessMethods>({ options, prefix, caller }, businessRoutes);
+  const webhooks = { options, prefix: "/api/v1", caller };
+
+  const { conversations, ...groups } = methods;
+  return {
+    ...groups,
+    ...createMethods<WebhookMethods>(webhooks, webhookRoutes),
+    conversations: {
+      ...conversations,
+      connect: (threadId, { after } = {}) =>
+        connect<Message>({
+          async open() {
+            const { data } = await conversations.createTicket(threadId);
+            return options.openSocket?.(data.url, []) ?? new WebSocket(data.url);
+          },
+          after,
+          async readAfter(time) {
+            const input = time === undefined ? {} : { after: time };
+            return (await conversations.get(threadId, input)).data.messages;
+          },
+          isMessage: (value): value is Message => isRecord(value) && typeof value.id === "string",
+        }),
+    },
+  };
+}
+
+export * from "./runtime/errors.ts";
+export type { CallOptions, List, Page, Result } from "./runtime/types.ts";

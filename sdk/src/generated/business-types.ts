@@ -1,0 +1,7810 @@
+// Generated from the OpenAPI document by `npm run generate`. Not edited by hand.
+
+export interface webhooks {
+    readonly "order.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * New order placed via checkout
+         * @description Respond with any 2xx within 15 seconds. Redirects are not followed. A failed delivery is retried 1, 5 and 15 minutes and 1, 6 and 24 hours after the first attempt. An event may arrive more than once: recognise repeats by its id.
+         */
+        readonly post: operations["onOrderCreated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order.updated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Order status or line items changed
+         * @description Respond with any 2xx within 15 seconds. Redirects are not followed. A failed delivery is retried 1, 5 and 15 minutes and 1, 6 and 24 hours after the first attempt. An event may arrive more than once: recognise repeats by its id.
+         */
+        readonly post: operations["onOrderUpdated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Order fulfilled
+         * @description Respond with any 2xx within 15 seconds. Redirects are not followed. A failed delivery is retried 1, 5 and 15 minutes and 1, 6 and 24 hours after the first attempt. An event may arrive more than once: recognise repeats by its id.
+         */
+        readonly post: operations["onOrderCompleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order.cancelled": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Order cancelled
+         * @description Respond with any 2xx within 15 seconds. Redirects are not followed. A failed delivery is retried 1, 5 and 15 minutes and 1, 6 and 24 hours after the first attempt. An event may arrive more than once: recognise repeats by its id.
+         */
+        readonly post: operations["onOrderCancelled"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment settled
+         * @description Respond with any 2xx within 15 seconds. Redirects are not followed. A failed delivery is retried 1, 5 and 15 minutes and 1, 6 and 24 hours after the first attempt. An event may arrive more than once: recognise repeats by its id.
+         */
+        readonly post: operations["onPaymentCompleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.failed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment provider returned a failure
+         * @description Respond with any 2xx within 15 seconds. Redirects are not followed. A failed delivery is retried 1, 5 and 15 minutes and 1, 6 and 24 hours after the first attempt. An event may arrive more than once: recognise repeats by its id.
+         */
+        readonly post: operations["onPaymentFailed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.refunded": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Refund processed
+         * @description Respond with any 2xx within 15 seconds. Redirects are not followed. A failed delivery is retried 1, 5 and 15 minutes and 1, 6 and 24 hours after the first attempt. An event may arrive more than once: recognise repeats by its id.
+         */
+        readonly post: operations["onPaymentRefunded"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "booking.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Service booking added to an order
+         * @description Respond with any 2xx within 15 seconds. Redirects are not followed. A failed delivery is retried 1, 5 and 15 minutes and 1, 6 and 24 hours after the first attempt. An event may arrive more than once: recognise repeats by its id.
+         */
+        readonly post: operations["onBookingCreated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "booking.rescheduled": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Booking moved to a new time
+         * @description Respond with any 2xx within 15 seconds. Redirects are not followed. A failed delivery is retried 1, 5 and 15 minutes and 1, 6 and 24 hours after the first attempt. An event may arrive more than once: recognise repeats by its id.
+         */
+        readonly post: operations["onBookingRescheduled"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "booking.cancelled": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Booking cancelled
+         * @description Respond with any 2xx within 15 seconds. Redirects are not followed. A failed delivery is retried 1, 5 and 15 minutes and 1, 6 and 24 hours after the first attempt. An event may arrive more than once: recognise repeats by its id.
+         */
+        readonly post: operations["onBookingCancelled"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "subscription.renewed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Subscription renewal succeeded
+         * @description Respond with any 2xx within 15 seconds. Redirects are not followed. A failed delivery is retried 1, 5 and 15 minutes and 1, 6 and 24 hours after the first attempt. An event may arrive more than once: recognise repeats by its id.
+         */
+        readonly post: operations["onSubscriptionRenewed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "subscription.cancelled": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Subscription cancelled
+         * @description Respond with any 2xx within 15 seconds. Redirects are not followed. A failed delivery is retried 1, 5 and 15 minutes and 1, 6 and 24 hours after the first attempt. An event may arrive more than once: recognise repeats by its id.
+         */
+        readonly post: operations["onSubscriptionCancelled"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "inventory.low_stock": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Stock dropped below the configured threshold
+         * @description Respond with any 2xx within 15 seconds. Redirects are not followed. A failed delivery is retried 1, 5 and 15 minutes and 1, 6 and 24 hours after the first attempt. An event may arrive more than once: recognise repeats by its id.
+         */
+        readonly post: operations["onInventoryLowStock"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "support.message_created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Message posted in a support conversation
+         * @description Respond with any 2xx within 15 seconds. Redirects are not followed. A failed delivery is retried 1, 5 and 15 minutes and 1, 6 and 24 hours after the first attempt. An event may arrive more than once: recognise repeats by its id.
+         */
+        readonly post: operations["onSupportMessageCreated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        readonly OrderCreatedEvent: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "order.created";
+            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            readonly subject_id: string;
+            /** @description The event's number among all events of subject_id: 1, 2, 3, … */
+            readonly sequence: number;
+            /** @description The time of the change. */
+            readonly occurred_at: string;
+            /** @description The same as occurred_at. */
+            readonly created_at: string;
+            readonly data: {
+                readonly id: string;
+                readonly order_id: string;
+                readonly order_number: string;
+                /** @enum {string} */
+                readonly status: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled";
+                readonly total_price: string;
+                readonly currency: string;
+                readonly customer_id: string | null;
+                readonly item_count: number;
+                readonly lines?: readonly {
+                    readonly id: string;
+                    readonly product_id: string;
+                    readonly product_name: string;
+                    readonly variant_id: string | null;
+                    readonly variant_name: string | null;
+                    readonly quantity: number;
+                    readonly unit_price: string;
+                    readonly total: string;
+                    readonly slug: string | null;
+                    readonly image_url: string | null;
+                    readonly add_ons: readonly {
+                        readonly id: string;
+                        readonly name: string;
+                        readonly group_name: string;
+                        readonly price: string;
+                    }[];
+                    readonly contents: readonly {
+                        readonly component_id: string;
+                        readonly product_id: string | null;
+                        readonly name: string;
+                        readonly variant_id: string | null;
+                        readonly variant_name: string | null;
+                        readonly add_on_option_id: string | null;
+                        readonly add_on_option_name: string | null;
+                        readonly quantity: number;
+                        readonly unit_price: string;
+                    }[];
+                    readonly price_parts: readonly {
+                        readonly name: string;
+                        readonly amount: string;
+                    }[];
+                    readonly add_on_options: readonly string[];
+                    readonly special_instructions: string | null;
+                }[];
+                readonly contact?: {
+                    readonly name: string | null;
+                    readonly email: string | null;
+                    readonly phone: string | null;
+                    readonly delivery_address: {
+                        readonly [key: string]: Record<string, unknown> | readonly unknown[] | string | number | boolean | null;
+                    } | null;
+                };
+            };
+            /**
+             * @description Present only on a test event.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+        };
+        readonly OrderUpdatedEvent: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "order.updated";
+            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            readonly subject_id: string;
+            /** @description The event's number among all events of subject_id: 1, 2, 3, … */
+            readonly sequence: number;
+            /** @description The time of the change. */
+            readonly occurred_at: string;
+            /** @description The same as occurred_at. */
+            readonly created_at: string;
+            readonly data: {
+                readonly id: string;
+                readonly order_id: string;
+                readonly order_number: string;
+                /** @enum {string} */
+                readonly status: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled";
+                readonly total_price: string;
+                readonly currency: string;
+                readonly customer_id: string | null;
+                readonly item_count: number;
+                readonly lines?: readonly {
+                    readonly id: string;
+                    readonly product_id: string;
+                    readonly product_name: string;
+                    readonly variant_id: string | null;
+                    readonly variant_name: string | null;
+                    readonly quantity: number;
+                    readonly unit_price: string;
+                    readonly total: string;
+                    readonly slug: string | null;
+                    readonly image_url: string | null;
+                    readonly add_ons: readonly {
+                        readonly id: string;
+                        readonly name: string;
+                        readonly group_name: string;
+                        readonly price: string;
+                    }[];
+                    readonly contents: readonly {
+                        readonly component_id: string;
+                        readonly product_id: string | null;
+                        readonly name: string;
+                        readonly variant_id: string | null;
+                        readonly variant_name: string | null;
+                        readonly add_on_option_id: string | null;
+                        readonly add_on_option_name: string | null;
+                        readonly quantity: number;
+                        readonly unit_price: string;
+                    }[];
+                    readonly price_parts: readonly {
+                        readonly name: string;
+                        readonly amount: string;
+                    }[];
+                    readonly add_on_options: readonly string[];
+                    readonly special_instructions: string | null;
+                }[];
+                readonly contact?: {
+                    readonly name: string | null;
+                    readonly email: string | null;
+                    readonly phone: string | null;
+                    readonly delivery_address: {
+                        readonly [key: string]: Record<string, unknown> | readonly unknown[] | string | number | boolean | null;
+                    } | null;
+                };
+            };
+            /**
+             * @description Present only on a test event.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+        };
+        readonly OrderCompletedEvent: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "order.completed";
+            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            readonly subject_id: string;
+            /** @description The event's number among all events of subject_id: 1, 2, 3, … */
+            readonly sequence: number;
+            /** @description The time of the change. */
+            readonly occurred_at: string;
+            /** @description The same as occurred_at. */
+            readonly created_at: string;
+            readonly data: {
+                readonly id: string;
+                readonly order_id: string;
+                readonly order_number: string;
+                /** @enum {string} */
+                readonly status: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled";
+                readonly total_price: string;
+                readonly currency: string;
+                readonly customer_id: string | null;
+                readonly item_count: number;
+                readonly lines?: readonly {
+                    readonly id: string;
+                    readonly product_id: string;
+                    readonly product_name: string;
+                    readonly variant_id: string | null;
+                    readonly variant_name: string | null;
+                    readonly quantity: number;
+                    readonly unit_price: string;
+                    readonly total: string;
+                    readonly slug: string | null;
+                    readonly image_url: string | null;
+                    readonly add_ons: readonly {
+                        readonly id: string;
+                        readonly name: string;
+                        readonly group_name: string;
+                        readonly price: string;
+                    }[];
+                    readonly contents: readonly {
+                        readonly component_id: string;
+                        readonly product_id: string | null;
+                        readonly name: string;
+                        readonly variant_id: string | null;
+                        readonly variant_name: string | null;
+                        readonly add_on_option_id: string | null;
+                        readonly add_on_option_name: string | null;
+                        readonly quantity: number;
+                        readonly unit_price: string;
+                    }[];
+                    readonly price_parts: readonly {
+                        readonly name: string;
+                        readonly amount: string;
+                    }[];
+                    readonly add_on_options: readonly string[];
+                    readonly special_instructions: string | null;
+                }[];
+                readonly contact?: {
+                    readonly name: string | null;
+                    readonly email: string | null;
+                    readonly phone: string | null;
+                    readonly delivery_address: {
+                        readonly [key: string]: Record<string, unknown> | readonly unknown[] | string | number | boolean | null;
+                    } | null;
+                };
+            };
+            /**
+             * @description Present only on a test event.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+        };
+        readonly OrderCancelledEvent: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "order.cancelled";
+            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            readonly subject_id: string;
+            /** @description The event's number among all events of subject_id: 1, 2, 3, … */
+            readonly sequence: number;
+            /** @description The time of the change. */
+            readonly occurred_at: string;
+            /** @description The same as occurred_at. */
+            readonly created_at: string;
+            readonly data: {
+                readonly id: string;
+                readonly order_id: string;
+                readonly order_number: string;
+                /** @enum {string} */
+                readonly status: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled";
+                readonly total_price: string;
+                readonly currency: string;
+                readonly customer_id: string | null;
+                readonly item_count: number;
+                readonly lines?: readonly {
+                    readonly id: string;
+                    readonly product_id: string;
+                    readonly product_name: string;
+                    readonly variant_id: string | null;
+                    readonly variant_name: string | null;
+                    readonly quantity: number;
+                    readonly unit_price: string;
+                    readonly total: string;
+                    readonly slug: string | null;
+                    readonly image_url: string | null;
+                    readonly add_ons: readonly {
+                        readonly id: string;
+                        readonly name: string;
+                        readonly group_name: string;
+                        readonly price: string;
+                    }[];
+                    readonly contents: readonly {
+                        readonly component_id: string;
+                        readonly product_id: string | null;
+                        readonly name: string;
+                        readonly variant_id: string | null;
+                        readonly variant_name: string | null;
+                        readonly add_on_option_id: string | null;
+                        readonly add_on_option_name: string | null;
+                        readonly quantity: number;
+                        readonly unit_price: string;
+                    }[];
+                    readonly price_parts: readonly {
+                        readonly name: string;
+                        readonly amount: string;
+                    }[];
+                    readonly add_on_options: readonly string[];
+                    readonly special_instructions: string | null;
+                }[];
+                readonly contact?: {
+                    readonly name: string | null;
+                    readonly email: string | null;
+                    readonly phone: string | null;
+                    readonly delivery_address: {
+                        readonly [key: string]: Record<string, unknown> | readonly unknown[] | string | number | boolean | null;
+                    } | null;
+                };
+            };
+            /**
+             * @description Present only on a test event.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+        };
+        readonly PaymentCompletedEvent: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "payment.completed";
+            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            readonly subject_id: string;
+            /** @description The event's number among all events of subject_id: 1, 2, 3, … */
+            readonly sequence: number;
+            /** @description The time of the change. */
+            readonly occurred_at: string;
+            /** @description The same as occurred_at. */
+            readonly created_at: string;
+            readonly data: {
+                readonly payment_id: string;
+                readonly order_id: string;
+                readonly payment_reference: string;
+                /** @enum {string} */
+                readonly payment_status: "pending" | "requires_action" | "processing" | "succeeded" | "failed" | "cancelled" | "refunded" | "partially_refunded";
+                readonly amount: string;
+                readonly currency: string;
+            };
+            /**
+             * @description Present only on a test event.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+        };
+        readonly PaymentFailedEvent: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "payment.failed";
+            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            readonly subject_id: string;
+            /** @description The event's number among all events of subject_id: 1, 2, 3, … */
+            readonly sequence: number;
+            /** @description The time of the change. */
+            readonly occurred_at: string;
+            /** @description The same as occurred_at. */
+            readonly created_at: string;
+            readonly data: {
+                readonly payment_id: string;
+                readonly order_id: string;
+                readonly payment_reference: string;
+                /** @enum {string} */
+                readonly payment_status: "pending" | "requires_action" | "processing" | "succeeded" | "failed" | "cancelled" | "refunded" | "partially_refunded";
+                readonly amount: string;
+                readonly currency: string;
+            };
+            /**
+             * @description Present only on a test event.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+        };
+        readonly PaymentRefundedEvent: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "payment.refunded";
+            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            readonly subject_id: string;
+            /** @description The event's number among all events of subject_id: 1, 2, 3, … */
+            readonly sequence: number;
+            /** @description The time of the change. */
+            readonly occurred_at: string;
+            /** @description The same as occurred_at. */
+            readonly created_at: string;
+            readonly data: {
+                readonly payment_id: string;
+                readonly order_id: string;
+                readonly payment_reference: string;
+                /** @enum {string} */
+                readonly payment_status: "pending" | "requires_action" | "processing" | "succeeded" | "failed" | "cancelled" | "refunded" | "partially_refunded";
+                readonly amount: string;
+                readonly currency: string;
+                readonly refund_amount: string;
+            };
+            /**
+             * @description Present only on a test event.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+        };
+        readonly BookingCreatedEvent: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "booking.created";
+            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            readonly subject_id: string;
+            /** @description The event's number among all events of subject_id: 1, 2, 3, … */
+            readonly sequence: number;
+            /** @description The time of the change. */
+            readonly occurred_at: string;
+            /** @description The same as occurred_at. */
+            readonly created_at: string;
+            readonly data: {
+                readonly id: string;
+                readonly order_id: string;
+                readonly line_item_id: string;
+                readonly service_id: string;
+                readonly service_name: string;
+                readonly variant_id: string | null;
+                readonly staff_id: string | null;
+                readonly location_id: string | null;
+                /** Format: date-time */
+                readonly start_time: string;
+                /** Format: date-time */
+                readonly end_time: string;
+                readonly participant_count: number;
+                /** @enum {string} */
+                readonly status: "pending" | "confirmed" | "completed" | "cancelled" | "no_show";
+                readonly customer_id: string | null;
+                /** Format: date-time */
+                readonly cancelled_at: string | null;
+                readonly cancellation_reason: string | null;
+                /** Format: date-time */
+                readonly rescheduled_from: string | null;
+                /** Format: date-time */
+                readonly created_at: string;
+                /** Format: date-time */
+                readonly updated_at: string;
+            };
+            /**
+             * @description Present only on a test event.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+        };
+        readonly BookingRescheduledEvent: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "booking.rescheduled";
+            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            readonly subject_id: string;
+            /** @description The event's number among all events of subject_id: 1, 2, 3, … */
+            readonly sequence: number;
+            /** @description The time of the change. */
+            readonly occurred_at: string;
+            /** @description The same as occurred_at. */
+            readonly created_at: string;
+            readonly data: {
+                readonly id: string;
+                readonly order_id: string;
+                readonly line_item_id: string;
+                readonly service_id: string;
+                readonly service_name: string;
+                readonly variant_id: string | null;
+                readonly staff_id: string | null;
+                readonly location_id: string | null;
+                /** Format: date-time */
+                readonly start_time: string;
+                /** Format: date-time */
+                readonly end_time: string;
+                readonly participant_count: number;
+                /** @enum {string} */
+                readonly status: "pending" | "confirmed" | "completed" | "cancelled" | "no_show";
+                readonly customer_id: string | null;
+                /** Format: date-time */
+                readonly cancelled_at: string | null;
+                readonly cancellation_reason: string | null;
+                /** Format: date-time */
+                readonly rescheduled_from: string | null;
+                /** Format: date-time */
+                readonly created_at: string;
+                /** Format: date-time */
+                readonly updated_at: string;
+            };
+            /**
+             * @description Present only on a test event.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+        };
+        readonly BookingCancelledEvent: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "booking.cancelled";
+            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            readonly subject_id: string;
+            /** @description The event's number among all events of subject_id: 1, 2, 3, … */
+            readonly sequence: number;
+            /** @description The time of the change. */
+            readonly occurred_at: string;
+            /** @description The same as occurred_at. */
+            readonly created_at: string;
+            readonly data: {
+                readonly id: string;
+                readonly order_id: string;
+                readonly line_item_id: string;
+                readonly service_id: string;
+                readonly service_name: string;
+                readonly variant_id: string | null;
+                readonly staff_id: string | null;
+                readonly location_id: string | null;
+                /** Format: date-time */
+                readonly start_time: string;
+                /** Format: date-time */
+                readonly end_time: string;
+                readonly participant_count: number;
+                /** @enum {string} */
+                readonly status: "pending" | "confirmed" | "completed" | "cancelled" | "no_show";
+                readonly customer_id: string | null;
+                /** Format: date-time */
+                readonly cancelled_at: string | null;
+                readonly cancellation_reason: string | null;
+                /** Format: date-time */
+                readonly rescheduled_from: string | null;
+                /** Format: date-time */
+                readonly created_at: string;
+                /** Format: date-time */
+                readonly updated_at: string;
+            };
+            /**
+             * @description Present only on a test event.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+        };
+        readonly SubscriptionRenewedEvent: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "subscription.renewed";
+            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            readonly subject_id: string;
+            /** @description The event's number among all events of subject_id: 1, 2, 3, … */
+            readonly sequence: number;
+            /** @description The time of the change. */
+            readonly occurred_at: string;
+            /** @description The same as occurred_at. */
+            readonly created_at: string;
+            readonly data: {
+                readonly id: string;
+                readonly customer_id: string;
+                /** @enum {string} */
+                readonly status: "trialing" | "active" | "paused" | "past_due" | "cancelled";
+                readonly billing_plan_id: string;
+                /** Format: date-time */
+                readonly current_period_start: string;
+                /** Format: date-time */
+                readonly current_period_end: string;
+                readonly cancel_at_period_end: boolean;
+                readonly amount: string;
+                readonly currency: string;
+                readonly order_id: string | null;
+            };
+            /**
+             * @description Present only on a test event.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+        };
+        readonly SubscriptionCancelledEvent: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "subscription.cancelled";
+            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            readonly subject_id: string;
+            /** @description The event's number among all events of subject_id: 1, 2, 3, … */
+            readonly sequence: number;
+            /** @description The time of the change. */
+            readonly occurred_at: string;
+            /** @description The same as occurred_at. */
+            readonly created_at: string;
+            readonly data: {
+                readonly id: string;
+                readonly customer_id: string;
+                /** @enum {string} */
+                readonly status: "trialing" | "active" | "paused" | "past_due" | "cancelled";
+                readonly billing_plan_id: string;
+                /** Format: date-time */
+                readonly current_period_start: string;
+                /** Format: date-time */
+                readonly current_period_end: string;
+                readonly cancel_at_period_end: boolean;
+                readonly amount: string;
+                readonly currency: string;
+                readonly order_id: string | null;
+            };
+            /**
+             * @description Present only on a test event.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+        };
+        readonly InventoryLowStockEvent: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "inventory.low_stock";
+            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            readonly subject_id: string;
+            /** @description The event's number among all events of subject_id: 1, 2, 3, … */
+            readonly sequence: number;
+            /** @description The time of the change. */
+            readonly occurred_at: string;
+            /** @description The same as occurred_at. */
+            readonly created_at: string;
+            readonly data: {
+                readonly product_id: string;
+                readonly variant_id: string | null;
+                readonly location_id: string;
+                readonly quantity_available: number;
+                readonly threshold: number;
+            };
+            /**
+             * @description Present only on a test event.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+        };
+        readonly SupportMessageCreatedEvent: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "support.message_created";
+            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            readonly subject_id: string;
+            /** @description The event's number among all events of subject_id: 1, 2, 3, … */
+            readonly sequence: number;
+            /** @description The time of the change. */
+            readonly occurred_at: string;
+            /** @description The same as occurred_at. */
+            readonly created_at: string;
+            readonly data: {
+                readonly conversation_id: string;
+                readonly message_id: string;
+                /** @enum {string} */
+                readonly sender_type: "customer" | "agent";
+                readonly content: string | null;
+                readonly attachment_count: number;
+                readonly customer_id: string | null;
+                /** Format: date-time */
+                readonly created_at: string;
+            };
+            /**
+             * @description Present only on a test event.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+        };
+        readonly SupportClientFrame: {
+            /** @enum {string} */
+            readonly type: "ping";
+        } | {
+            /** @enum {string} */
+            readonly type: "pong";
+        } | {
+            /** @enum {string} */
+            readonly type: "typing";
+        } | {
+            /** @enum {string} */
+            readonly type: "message";
+            /** @description 1 to 4,000 characters after trimming. */
+            readonly content: string;
+            readonly client_id: string;
+        };
+        readonly SupportServerFrame: {
+            /** @enum {string} */
+            readonly type: "resync";
+            readonly latest_message_at: string | null;
+            /** @description Names this socket at a login. */
+            readonly socket_id: string;
+        } | {
+            /** @enum {string} */
+            readonly type: "message";
+            readonly message: components["schemas"]["Message"];
+        } | {
+            /** @enum {string} */
+            readonly type: "conversation";
+            readonly conversation: components["schemas"]["Conversation"];
+        } | {
+            /** @enum {string} */
+            readonly type: "typing";
+            /** @enum {string} */
+            readonly sender_type: "customer" | "agent" | "system" | "ai";
+        } | {
+            /** @enum {string} */
+            readonly type: "ping";
+            readonly at: string;
+        } | {
+            /** @enum {string} */
+            readonly type: "pong";
+        } | {
+            /** @enum {string} */
+            readonly type: "error";
+            readonly code: string;
+            readonly message: string;
+            readonly context?: {
+                readonly [key: string]: Record<string, unknown> | readonly unknown[] | string | number | boolean | null;
+            };
+            /** @description The refused message. Null when the frame was none. */
+            readonly client_id: string | null;
+        };
+        readonly Message: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly sender_type: "customer" | "agent" | "system" | "ai";
+            readonly content: string;
+            /** @enum {string} */
+            readonly content_type: "text";
+            readonly attachments: readonly components["schemas"]["Attachment"][];
+            readonly metadata: {
+                readonly [key: string]: string;
+            };
+            readonly client_id: string | null;
+            readonly created_at: string;
+        };
+        readonly Attachment: {
+            readonly url: string;
+            readonly filename: string | null;
+            readonly content_type: string | null;
+            readonly size_bytes: number | null;
+        };
+        readonly Conversation: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly status: "open" | "closed";
+            readonly ai_enabled: boolean;
+            readonly message_count: number;
+            readonly created_at: string;
+            readonly last_message_at: string | null;
+        };
+        readonly CreateBusinessRequest: {
+            readonly name: string;
+            /** @enum {string} */
+            readonly mode: "live" | "test";
+            /** @example GHS */
+            readonly currency: string;
+            /** @example GH */
+            readonly default_country: string;
+            /** @example Africa/Accra */
+            readonly timezone: string;
+            /** @default null */
+            readonly organization_id?: string | null;
+        };
+        readonly BusinessLocation: components["schemas"]["PublicLocation"] & {
+            readonly closures: readonly {
+                readonly from: string;
+                readonly to: string;
+                readonly reason: string | null;
+            }[];
+            readonly archived_at: string | null;
+        };
+        readonly PublicLocation: {
+            readonly id: string;
+            readonly name: string;
+            readonly address: {
+                readonly street_address: string | null;
+                readonly city: string | null;
+                readonly region: string | null;
+                readonly country: string | null;
+                readonly postal_code: string | null;
+            } | null;
+            readonly timezone: string;
+            readonly operating_hours: {
+                readonly mon?: readonly {
+                    readonly open: string;
+                    readonly close: string;
+                }[];
+                readonly tue?: readonly {
+                    readonly open: string;
+                    readonly close: string;
+                }[];
+                readonly wed?: readonly {
+                    readonly open: string;
+                    readonly close: string;
+                }[];
+                readonly thu?: readonly {
+                    readonly open: string;
+                    readonly close: string;
+                }[];
+                readonly fri?: readonly {
+                    readonly open: string;
+                    readonly close: string;
+                }[];
+                readonly sat?: readonly {
+                    readonly open: string;
+                    readonly close: string;
+                }[];
+                readonly sun?: readonly {
+                    readonly open: string;
+                    readonly close: string;
+                }[];
+            };
+            readonly is_default: boolean;
+        };
+        readonly BusinessAccount: {
+            readonly id: string;
+            readonly name: string;
+            /** @enum {string} */
+            readonly mode: "live" | "test";
+            readonly currency: string;
+            readonly default_country: string;
+            readonly timezone: string;
+            readonly organization_id: string | null;
+            /** @enum {string} */
+            readonly status: "active" | "suspended" | "closed";
+            readonly suspended_at: string | null;
+            readonly closed_at: string | null;
+            readonly erase_at: string | null;
+            readonly tax: {
+                readonly rate_percent: string;
+                readonly inclusive: boolean;
+            };
+            readonly auto_confirm: boolean;
+            /** @enum {string} */
+            readonly booking_refunds: "automatic" | "manual";
+            /** @enum {string|null} */
+            readonly customer_cancellation: "pending" | "confirmed" | "preparing" | null;
+            readonly allowed_origins: readonly string[];
+            readonly payment_methods: readonly ("cash" | "mobile_money" | "card")[];
+            readonly order_number_prefix: string;
+            readonly low_stock_threshold: number;
+            readonly free_delivery_threshold: string | null;
+            readonly incentives: readonly {
+                /** @enum {string} */
+                readonly intent: "baseline" | "considering" | "ready_to_buy";
+                readonly template_id: string;
+                readonly agent_id: string;
+            }[];
+            readonly fx: {
+                /** @enum {string} */
+                readonly provider: "static" | "frankfurter" | "openexchangerates";
+                readonly static_rates: {
+                    readonly base: string;
+                    readonly rates: {
+                        readonly [key: string]: string;
+                    };
+                } | null;
+            };
+            readonly rate_limits: {
+                readonly public_per_second_per_address: number | null;
+                readonly public_per_minute: number | null;
+                readonly public_per_minute_per_address: number | null;
+                readonly secret_per_second: number | null;
+            };
+            readonly unpaid_limits: {
+                readonly holds_per_session: number | null;
+                readonly bookings_per_contact: number | null;
+                readonly per_address: number | null;
+            };
+            readonly locations: readonly components["schemas"]["BusinessLocation"][];
+            readonly created_at: string;
+            readonly updated_at: string;
+        };
+        readonly CreatedBusiness: {
+            readonly business: components["schemas"]["BusinessAccount"];
+            readonly location: components["schemas"]["BusinessLocation"];
+            readonly keys: {
+                readonly publishable: string;
+                readonly secret: string;
+                readonly deploy: string;
+            };
+        };
+        readonly Pagination: {
+            readonly limit: number;
+            /** @description The cursor of the next page. Null on the last page. */
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
+        readonly ListBusinessesResult: {
+            readonly items: readonly components["schemas"]["BusinessAccount"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly BusinessFields: {
+            readonly name?: string;
+            readonly organization_id?: string | null;
+            readonly tax?: {
+                /** @example 12.5 */
+                readonly rate_percent?: string;
+                readonly inclusive?: boolean;
+            };
+            readonly auto_confirm?: boolean;
+            /** @enum {string} */
+            readonly booking_refunds?: "automatic" | "manual";
+            /** @enum {string|null} */
+            readonly customer_cancellation?: "pending" | "confirmed" | "preparing" | null;
+            readonly allowed_origins?: readonly string[];
+            readonly payment_methods?: readonly ("cash" | "mobile_money" | "card")[];
+            readonly order_number_prefix?: string;
+            readonly low_stock_threshold?: number;
+            /** @example 12.50 */
+            readonly free_delivery_threshold?: string | null;
+            readonly incentives?: readonly {
+                /** @enum {string} */
+                readonly intent: "baseline" | "considering" | "ready_to_buy";
+                readonly template_id: string;
+                readonly agent_id: string;
+            }[];
+            readonly fx?: {
+                /** @enum {string} */
+                readonly provider?: "static" | "frankfurter" | "openexchangerates";
+                readonly static_rates?: {
+                    /** @example GHS */
+                    readonly base: string;
+                    readonly rates: {
+                        readonly [key: string]: string;
+                    };
+                } | null;
+            };
+            readonly rate_limits?: {
+                readonly public_per_second_per_address?: number | null;
+                readonly public_per_minute?: number | null;
+                readonly public_per_minute_per_address?: number | null;
+                readonly secret_per_second?: number | null;
+            };
+            readonly unpaid_limits?: {
+                readonly holds_per_session?: number | null;
+                readonly bookings_per_contact?: number | null;
+                readonly per_address?: number | null;
+            };
+        };
+        readonly MoveBusinessRequest: {
+            readonly shard: string;
+        };
+        readonly BusinessMove: {
+            readonly move_id: string;
+            readonly business_id: string;
+            readonly from_shard: string;
+            readonly to_shard: string;
+            /** @enum {string} */
+            readonly phase: "fencing" | "clearing" | "copying" | "checking" | "counting" | "flipping" | "opening" | "cleaning" | "undoing" | "done" | "called_off";
+            readonly rows_copied: number;
+            readonly started_at: string;
+            readonly ended_at: string | null;
+            readonly is_over: boolean;
+            readonly retry_after_ms: number;
+        };
+        readonly ApiKey: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly kind: "publishable" | "secret" | "deploy";
+            /** @enum {string} */
+            readonly mode: "live" | "test";
+            readonly scopes: readonly ("*" | "catalogue:read" | "catalogue:write" | "orders:read" | "orders:write" | "customers:read" | "customers:write" | "inventory:read" | "inventory:write" | "payments:read" | "payments:write" | "support:read" | "support:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "keys:read" | "keys:write")[];
+            readonly label: string;
+            readonly created_at: string;
+            readonly revoked_at: string | null;
+            readonly last_used_at: string | null;
+        };
+        readonly ListOrganizationKeysResult: {
+            readonly items: readonly components["schemas"]["ApiKey"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly CreateOrganizationKeyRequest: {
+            /** @enum {string} */
+            readonly kind: "publishable" | "secret" | "deploy";
+            /** @default [] */
+            readonly scopes?: readonly ("*" | "catalogue:read" | "catalogue:write" | "orders:read" | "orders:write" | "customers:read" | "customers:write" | "inventory:read" | "inventory:write" | "payments:read" | "payments:write" | "support:read" | "support:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "keys:read" | "keys:write")[];
+            /** @default  */
+            readonly label?: string;
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            readonly mode?: "live" | "test" | null;
+        };
+        readonly NewApiKey: components["schemas"]["ApiKey"] & {
+            readonly key: string;
+        };
+        readonly OperatorStatus: {
+            readonly shards: readonly {
+                readonly shard: string;
+                readonly size_bytes: number;
+                /** @description Whether the shard refuses writes. */
+                readonly is_full: boolean;
+            }[];
+            readonly missing_providers: readonly {
+                readonly business_id: string;
+                readonly provider: string;
+                readonly orders: number;
+                readonly oldest_order_at: string;
+            }[];
+            readonly reconciliations: readonly {
+                readonly account: string;
+                readonly reconciled_until: string | null;
+                readonly is_running: boolean;
+                readonly next_run_at: string;
+                readonly differences: number;
+            }[];
+        };
+        readonly ReconciliationDifference: {
+            readonly id: string;
+            readonly account: string;
+            /** @enum {string} */
+            readonly kind: "unknown_reference" | "amount_differs" | "not_captured" | "not_recorded" | "unknown_refund" | "refund_differs" | "missing_refund";
+            readonly entry: string;
+            readonly reference: string | null;
+            readonly business_id: string | null;
+            readonly order_id: string | null;
+            readonly expected: {
+                readonly amount: string;
+                readonly currency: string;
+            } | null;
+            readonly reported: {
+                readonly amount: string;
+                readonly currency: string;
+            } | null;
+            readonly first_seen_at: string;
+            readonly last_seen_at: string;
+        };
+        readonly ListReconciliationDifferencesResult: {
+            readonly items: readonly components["schemas"]["ReconciliationDifference"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly ListKeysResult: {
+            readonly items: readonly components["schemas"]["ApiKey"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly CreateKeyRequest: {
+            /** @enum {string} */
+            readonly kind: "publishable" | "secret" | "deploy";
+            /** @default [] */
+            readonly scopes?: readonly ("*" | "catalogue:read" | "catalogue:write" | "orders:read" | "orders:write" | "customers:read" | "customers:write" | "inventory:read" | "inventory:write" | "payments:read" | "payments:write" | "support:read" | "support:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "keys:read" | "keys:write")[];
+            /** @default  */
+            readonly label?: string;
+        };
+        readonly ListLocationsResult: {
+            readonly items: readonly components["schemas"]["BusinessLocation"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly BusinessAddress: {
+            /** @default null */
+            readonly street_address?: string | null;
+            /** @default null */
+            readonly city?: string | null;
+            /** @default null */
+            readonly region?: string | null;
+            /**
+             * @default null
+             * @example GH
+             */
+            readonly country?: string | null;
+            /** @default null */
+            readonly postal_code?: string | null;
+        };
+        readonly OperatingHours: {
+            readonly mon?: readonly {
+                readonly open: string;
+                readonly close: string;
+            }[];
+            readonly tue?: readonly {
+                readonly open: string;
+                readonly close: string;
+            }[];
+            readonly wed?: readonly {
+                readonly open: string;
+                readonly close: string;
+            }[];
+            readonly thu?: readonly {
+                readonly open: string;
+                readonly close: string;
+            }[];
+            readonly fri?: readonly {
+                readonly open: string;
+                readonly close: string;
+            }[];
+            readonly sat?: readonly {
+                readonly open: string;
+                readonly close: string;
+            }[];
+            readonly sun?: readonly {
+                readonly open: string;
+                readonly close: string;
+            }[];
+        };
+        readonly CreateLocationRequest: {
+            readonly name: string;
+            readonly address?: components["schemas"]["BusinessAddress"] | null;
+            /** @example Africa/Accra */
+            readonly timezone?: string;
+            readonly operating_hours?: components["schemas"]["OperatingHours"];
+            readonly closures?: readonly ({
+                /** Format: date */
+                readonly date: string;
+                /** @default null */
+                readonly reason?: string | null;
+            } | {
+                /** Format: date */
+                readonly from: string;
+                /** Format: date */
+                readonly to: string;
+                /** @default null */
+                readonly reason?: string | null;
+            })[];
+            readonly is_default?: boolean;
+        };
+        readonly UpdateLocationRequest: {
+            readonly name?: string;
+            readonly address?: components["schemas"]["BusinessAddress"] | null;
+            /** @example Africa/Accra */
+            readonly timezone?: string;
+            readonly operating_hours?: components["schemas"]["OperatingHours"];
+            readonly closures?: readonly ({
+                /** Format: date */
+                readonly date: string;
+                /** @default null */
+                readonly reason?: string | null;
+            } | {
+                /** Format: date */
+                readonly from: string;
+                /** Format: date */
+                readonly to: string;
+                /** @default null */
+                readonly reason?: string | null;
+            })[];
+            readonly is_default?: boolean;
+        };
+        readonly AuditEntry: {
+            readonly id: string;
+            readonly at: string;
+            readonly actor: string;
+            readonly action: string;
+            readonly entity: string;
+            readonly before?: unknown;
+            readonly after?: unknown;
+        };
+        readonly ListAuditEntriesResult: {
+            readonly items: readonly components["schemas"]["AuditEntry"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly Variant: {
+            readonly id: string;
+            readonly product_id: string;
+            readonly name: string;
+            /** @example 12.50 */
+            readonly price_adjustment: string;
+            /** @example 12.50 */
+            readonly compare_at_price: string | null;
+            readonly is_default: boolean;
+            readonly sku: string | null;
+            readonly is_active: boolean;
+            readonly axis_values: {
+                readonly [key: string]: string;
+            };
+            readonly duration_minutes: number | null;
+            readonly buffer_minutes: number | null;
+            readonly capacity: number | null;
+        };
+        readonly AddOnGroup: {
+            readonly id: string;
+            readonly name: string;
+            /** @enum {string} */
+            readonly selection_type: "single" | "multiple";
+            readonly is_required: boolean;
+            readonly options: readonly components["schemas"]["GetProductAddOnOptionResult"][];
+        };
+        readonly GetProductAddOnOptionResult: {
+            readonly id: string;
+            readonly name: string;
+            /** @example 12.50 */
+            readonly price: string;
+        };
+        readonly ProductImage: {
+            readonly id: string;
+            readonly url: string;
+            readonly is_primary: boolean;
+        };
+        readonly VariantAxis: {
+            readonly name: string;
+            readonly label: string;
+            readonly values: readonly string[];
+        };
+        readonly ScheduleRule: {
+            readonly id: string;
+            readonly product_id: string;
+            readonly location_id: string | null;
+            readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+            readonly start_time: string;
+            readonly end_time: string;
+            readonly timezone: string;
+            readonly starts_on: string | null;
+            readonly ends_on: string | null;
+        };
+        readonly ProductRecord: {
+            readonly id: string;
+            readonly name: string;
+            readonly slug: string;
+            readonly description: string;
+            readonly category_id: string | null;
+            readonly image_url: string | null;
+            /** @example 12.50 */
+            readonly default_price: string;
+            /** @example 12.50 */
+            readonly compare_at_price: string | null;
+            readonly price_range: {
+                /** @example 12.50 */
+                readonly min: string;
+                /** @example 12.50 */
+                readonly max: string;
+            };
+            readonly currency: string;
+            /** @enum {string} */
+            readonly product_type: "product" | "service" | "bundle" | "composite" | "digital";
+            /** @enum {string} */
+            readonly inventory_type: "none" | "tracked" | "variant_level";
+            readonly is_active: boolean;
+            readonly featured: boolean;
+            readonly variants: readonly components["schemas"]["Variant"][];
+            readonly add_ons: readonly components["schemas"]["AddOnGroup"][];
+            readonly images: readonly components["schemas"]["ProductImage"][];
+            readonly tags: readonly string[];
+            readonly properties: {
+                readonly [key: string]: unknown;
+            };
+            readonly category: {
+                readonly id: string;
+                readonly name: string;
+                readonly slug: string;
+            } | null;
+            readonly variant_axes: readonly components["schemas"]["VariantAxis"][];
+            readonly taxonomy_id: string | null;
+            readonly created_at: string;
+            readonly price_overrides: readonly {
+                readonly location_id: string;
+                readonly variant_id: string | null;
+                readonly price: string;
+            }[];
+            readonly schedules: readonly components["schemas"]["ScheduleRule"][];
+            readonly billing_plan_ids: readonly string[];
+        };
+        readonly ListProductsResult: {
+            readonly items: readonly components["schemas"]["ProductRecord"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly ImageFields: {
+            readonly id?: string;
+            readonly url: string;
+            /** @default false */
+            readonly is_primary?: boolean;
+        };
+        readonly VariantFields: {
+            readonly id?: string;
+            readonly name: string;
+            /** @default null */
+            readonly sku?: string | null;
+            /**
+             * @default 0
+             * @example 12.50
+             */
+            readonly price_adjustment?: string;
+            /**
+             * @default null
+             * @example 12.50
+             */
+            readonly compare_at_price?: string | null;
+            /** @default false */
+            readonly is_default?: boolean;
+            /** @default true */
+            readonly is_active?: boolean;
+            /** @default {} */
+            readonly axis_values?: {
+                readonly [key: string]: string;
+            };
+            /** @default null */
+            readonly duration_minutes?: number | null;
+            /** @default null */
+            readonly buffer_minutes?: number | null;
+            /** @default null */
+            readonly capacity?: number | null;
+        };
+        readonly AddOnGroupFields: {
+            readonly id?: string;
+            readonly name: string;
+            /**
+             * @default single
+             * @enum {string}
+             */
+            readonly selection_type?: "single" | "multiple";
+            /** @default false */
+            readonly is_required?: boolean;
+            readonly options: readonly {
+                readonly id?: string;
+                readonly name: string;
+                /**
+                 * @default 0
+                 * @example 12.50
+                 */
+                readonly price?: string;
+            }[];
+        };
+        readonly PriceOverride: {
+            readonly location_id: string;
+            /** @default null */
+            readonly variant_id?: string | null;
+            /** @example 12.50 */
+            readonly price: string;
+        };
+        readonly ScheduleFields: {
+            readonly id?: string;
+            /** @default null */
+            readonly location_id?: string | null;
+            readonly days: readonly ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+            readonly start_time: string;
+            readonly end_time: string;
+            /** @example Africa/Accra */
+            readonly timezone?: string;
+            /**
+             * Format: date
+             * @default null
+             */
+            readonly starts_on?: string | null;
+            /**
+             * Format: date
+             * @default null
+             */
+            readonly ends_on?: string | null;
+        };
+        readonly CreateProductRequest: {
+            readonly name: string;
+            readonly slug?: string | null;
+            readonly description?: string;
+            readonly category_id?: string | null;
+            /** @example 12.50 */
+            readonly default_price: string;
+            /** @example 12.50 */
+            readonly compare_at_price?: string | null;
+            /** @enum {string} */
+            readonly product_type?: "product" | "service" | "bundle" | "composite" | "digital";
+            /** @enum {string} */
+            readonly inventory_type?: "none" | "tracked" | "variant_level";
+            readonly is_active?: boolean;
+            readonly featured?: boolean;
+            readonly tags?: readonly string[];
+            readonly properties?: {
+                readonly [key: string]: unknown;
+            };
+            readonly taxonomy_id?: string | null;
+            readonly images?: readonly components["schemas"]["ImageFields"][];
+            readonly variant_axes?: readonly {
+                readonly name: string;
+                readonly label: string;
+                readonly values: readonly string[];
+            }[];
+            readonly variants?: readonly components["schemas"]["VariantFields"][];
+            readonly add_ons?: readonly components["schemas"]["AddOnGroupFields"][];
+            readonly price_overrides?: readonly components["schemas"]["PriceOverride"][];
+            readonly schedules?: readonly components["schemas"]["ScheduleFields"][];
+            readonly billing_plan_ids?: readonly string[];
+        };
+        readonly UpdateProductRequest: {
+            readonly name?: string;
+            readonly slug?: string | null;
+            readonly description?: string;
+            readonly category_id?: string | null;
+            /** @example 12.50 */
+            readonly default_price?: string;
+            /** @example 12.50 */
+            readonly compare_at_price?: string | null;
+            /** @enum {string} */
+            readonly product_type?: "product" | "service" | "bundle" | "composite" | "digital";
+            /** @enum {string} */
+            readonly inventory_type?: "none" | "tracked" | "variant_level";
+            readonly is_active?: boolean;
+            readonly featured?: boolean;
+            readonly tags?: readonly string[];
+            readonly properties?: {
+                readonly [key: string]: unknown;
+            };
+            readonly taxonomy_id?: string | null;
+            readonly images?: readonly components["schemas"]["ImageFields"][];
+            readonly variant_axes?: readonly {
+                readonly name: string;
+                readonly label: string;
+                readonly values: readonly string[];
+            }[];
+            readonly variants?: readonly components["schemas"]["VariantFields"][];
+            readonly add_ons?: readonly components["schemas"]["AddOnGroupFields"][];
+            readonly price_overrides?: readonly components["schemas"]["PriceOverride"][];
+            readonly schedules?: readonly components["schemas"]["ScheduleFields"][];
+            readonly billing_plan_ids?: readonly string[];
+        };
+        readonly UpdateProductVariantRequest: {
+            readonly name?: string;
+            readonly sku?: string | null;
+            /** @example 12.50 */
+            readonly price_adjustment?: string;
+            /** @example 12.50 */
+            readonly compare_at_price?: string | null;
+            readonly is_default?: boolean;
+            readonly is_active?: boolean;
+            readonly axis_values?: {
+                readonly [key: string]: string;
+            };
+            readonly duration_minutes?: number | null;
+            readonly buffer_minutes?: number | null;
+            readonly capacity?: number | null;
+        };
+        readonly UpdateProductAddOnOptionRequest: {
+            readonly name?: string;
+            /** @example 12.50 */
+            readonly price?: string;
+        };
+        readonly UpdateProductImageRequest: {
+            readonly url?: string;
+            readonly is_primary?: boolean;
+        };
+        readonly CategoryRecord: components["schemas"]["Category"] & {
+            readonly description: string;
+            readonly metadata: {
+                readonly [key: string]: unknown;
+            };
+        };
+        readonly Category: {
+            readonly id: string;
+            readonly name: string;
+            readonly slug: string;
+            readonly parent_id: string | null;
+            readonly image_url: string | null;
+            readonly product_count: number;
+            readonly sort_order: number;
+        };
+        readonly ListCategoriesResult: {
+            readonly items: readonly components["schemas"]["CategoryRecord"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly CreateCategoryRequest: {
+            readonly name: string;
+            readonly slug?: string | null;
+            readonly parent_id?: string | null;
+            readonly image_url?: string | null;
+            readonly description?: string;
+            readonly sort_order?: number;
+            readonly metadata?: {
+                readonly [key: string]: unknown;
+            };
+        };
+        readonly UpdateCategoryRequest: {
+            readonly name?: string;
+            readonly slug?: string | null;
+            readonly parent_id?: string | null;
+            readonly image_url?: string | null;
+            readonly description?: string;
+            readonly sort_order?: number;
+            readonly metadata?: {
+                readonly [key: string]: unknown;
+            };
+        };
+        readonly CollectionRecord: {
+            readonly id: string;
+            readonly name: string;
+            readonly slug: string;
+            readonly image_url: string | null;
+            readonly product_count: number;
+            readonly sort_order: number;
+            readonly description: string;
+            readonly metadata: {
+                readonly [key: string]: unknown;
+            };
+            readonly product_ids: readonly string[] | null;
+            readonly rule: {
+                readonly tags: readonly string[];
+            } | null;
+        };
+        readonly ListCollectionsResult: {
+            readonly items: readonly components["schemas"]["CollectionRecord"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly CreateCollectionRequest: {
+            readonly name: string;
+            readonly slug?: string | null;
+            readonly image_url?: string | null;
+            readonly description?: string;
+            readonly sort_order?: number;
+            readonly metadata?: {
+                readonly [key: string]: unknown;
+            };
+            readonly product_ids?: readonly string[] | null;
+            readonly rule?: {
+                readonly tags: readonly string[];
+            } | null;
+        };
+        readonly UpdateCollectionRequest: {
+            readonly name?: string;
+            readonly slug?: string | null;
+            readonly image_url?: string | null;
+            readonly description?: string;
+            readonly sort_order?: number;
+            readonly metadata?: {
+                readonly [key: string]: unknown;
+            };
+            readonly product_ids?: readonly string[] | null;
+            readonly rule?: {
+                readonly tags: readonly string[];
+            } | null;
+        };
+        readonly AttributeRecord: components["schemas"]["Attribute"] & {
+            readonly category_id: string | null;
+            readonly collection_id: string | null;
+        };
+        readonly Attribute: {
+            readonly id: string;
+            readonly key: string;
+            readonly label: string;
+            /** @enum {string} */
+            readonly type: "text" | "number" | "boolean" | "select";
+            readonly values: readonly string[];
+            readonly unit: string | null;
+            readonly is_filterable: boolean;
+        };
+        readonly ListAttributesResult: {
+            readonly items: readonly components["schemas"]["AttributeRecord"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly CreateAttributeRequest: {
+            readonly category_id?: string | null;
+            readonly collection_id?: string | null;
+            readonly key: string;
+            readonly label: string;
+            /** @enum {string} */
+            readonly type: "text" | "number" | "boolean" | "select";
+            readonly values?: readonly string[];
+            readonly unit?: string | null;
+            readonly is_filterable?: boolean;
+        };
+        readonly UpdateAttributeRequest: {
+            readonly category_id?: string | null;
+            readonly collection_id?: string | null;
+            readonly key?: string;
+            readonly label?: string;
+            /** @enum {string} */
+            readonly type?: "text" | "number" | "boolean" | "select";
+            readonly values?: readonly string[];
+            readonly unit?: string | null;
+            readonly is_filterable?: boolean;
+        };
+        readonly BillingPlan: {
+            readonly id: string;
+            readonly name: string;
+            /** @enum {string} */
+            readonly interval: "day" | "week" | "month" | "year";
+            readonly interval_count: number;
+            /** @example 12.50 */
+            readonly price: string;
+            readonly currency: string;
+            readonly trial_days: number;
+            readonly min_quantity: number;
+            /** @example 0.00 */
+            readonly min_order_value: string;
+        };
+        readonly ListBillingPlansResult: {
+            readonly items: readonly components["schemas"]["BillingPlan"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly CreateBillingPlanRequest: {
+            readonly name: string;
+            /** @enum {string} */
+            readonly interval: "day" | "week" | "month" | "year";
+            readonly interval_count?: number;
+            /** @example 12.50 */
+            readonly price: string;
+            readonly trial_days?: number;
+            readonly min_quantity?: number;
+            /** @example 12.50 */
+            readonly min_order_value?: string;
+        };
+        readonly UpdateBillingPlanRequest: {
+            readonly name?: string;
+            /** @enum {string} */
+            readonly interval?: "day" | "week" | "month" | "year";
+            readonly interval_count?: number;
+            /** @example 12.50 */
+            readonly price?: string;
+            readonly trial_days?: number;
+            readonly min_quantity?: number;
+            /** @example 12.50 */
+            readonly min_order_value?: string;
+        };
+        readonly BundleRecord: components["schemas"]["ProductRecord"] & {
+            readonly product_id: string;
+            readonly components: readonly {
+                readonly component_id: string;
+                readonly name: string;
+                readonly product_id: string;
+                readonly default_variant_id: string | null;
+                readonly quantity: number;
+                readonly is_swappable: boolean;
+            }[];
+            readonly pricing: {
+                /** @enum {string} */
+                readonly type: "fixed" | "percent_off" | "amount_off";
+                readonly value: string;
+            };
+        };
+        readonly ListBundlesResult: {
+            readonly items: readonly components["schemas"]["BundleRecord"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly BundleComponentFields: {
+            readonly component_id?: string;
+            readonly name: string;
+            readonly product_id: string;
+            /** @default null */
+            readonly default_variant_id?: string | null;
+            /** @default 1 */
+            readonly quantity?: number;
+            /** @default false */
+            readonly is_swappable?: boolean;
+        };
+        readonly BundlePricing: {
+            /** @enum {string} */
+            readonly type: "fixed";
+            /** @example 12.50 */
+            readonly value?: string;
+        } | {
+            /** @enum {string} */
+            readonly type: "percent_off";
+            /** @example 12.5 */
+            readonly value: string;
+        } | {
+            /** @enum {string} */
+            readonly type: "amount_off";
+            /** @example 12.50 */
+            readonly value: string;
+        };
+        readonly CreateBundleRequest: {
+            readonly name: string;
+            readonly slug?: string | null;
+            readonly description?: string;
+            readonly category_id?: string | null;
+            /** @example 12.50 */
+            readonly default_price?: string;
+            /** @example 12.50 */
+            readonly compare_at_price?: string | null;
+            /** @enum {string} */
+            readonly inventory_type?: "none" | "tracked" | "variant_level";
+            readonly is_active?: boolean;
+            readonly featured?: boolean;
+            readonly tags?: readonly string[];
+            readonly properties?: {
+                readonly [key: string]: unknown;
+            };
+            readonly taxonomy_id?: string | null;
+            readonly images?: readonly components["schemas"]["ImageFields"][];
+            readonly variant_axes?: readonly {
+                readonly name: string;
+                readonly label: string;
+                readonly values: readonly string[];
+            }[];
+            readonly variants?: readonly components["schemas"]["VariantFields"][];
+            readonly add_ons?: readonly components["schemas"]["AddOnGroupFields"][];
+            readonly price_overrides?: readonly components["schemas"]["PriceOverride"][];
+            readonly schedules?: readonly components["schemas"]["ScheduleFields"][];
+            readonly billing_plan_ids?: readonly string[];
+            readonly components: readonly components["schemas"]["BundleComponentFields"][];
+            readonly pricing?: components["schemas"]["BundlePricing"];
+        };
+        readonly UpdateBundleRequest: {
+            readonly name?: string;
+            readonly slug?: string | null;
+            readonly description?: string;
+            readonly category_id?: string | null;
+            /** @example 12.50 */
+            readonly default_price?: string;
+            /** @example 12.50 */
+            readonly compare_at_price?: string | null;
+            /** @enum {string} */
+            readonly inventory_type?: "none" | "tracked" | "variant_level";
+            readonly is_active?: boolean;
+            readonly featured?: boolean;
+            readonly tags?: readonly string[];
+            readonly properties?: {
+                readonly [key: string]: unknown;
+            };
+            readonly taxonomy_id?: string | null;
+            readonly images?: readonly components["schemas"]["ImageFields"][];
+            readonly variant_axes?: readonly {
+                readonly name: string;
+                readonly label: string;
+                readonly values: readonly string[];
+            }[];
+            readonly variants?: readonly components["schemas"]["VariantFields"][];
+            readonly add_ons?: readonly components["schemas"]["AddOnGroupFields"][];
+            readonly price_overrides?: readonly components["schemas"]["PriceOverride"][];
+            readonly schedules?: readonly components["schemas"]["ScheduleFields"][];
+            readonly billing_plan_ids?: readonly string[];
+            readonly components?: readonly components["schemas"]["BundleComponentFields"][];
+            readonly pricing?: components["schemas"]["BundlePricing"];
+        };
+        readonly CompositeRecord: components["schemas"]["ProductRecord"] & {
+            readonly product_id: string;
+            readonly base_price: string;
+            readonly groups: readonly {
+                readonly id: string;
+                readonly name: string;
+                readonly min_selections: number;
+                readonly max_selections: number;
+                readonly components: readonly {
+                    readonly component_id: string;
+                    readonly name: string;
+                    readonly price: string;
+                    readonly product_id: string | null;
+                }[];
+            }[];
+        };
+        readonly ListCompositesResult: {
+            readonly items: readonly components["schemas"]["CompositeRecord"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly CompositeGroupFields: {
+            readonly id?: string;
+            readonly name: string;
+            /** @default 0 */
+            readonly min_selections?: number;
+            /** @default 1 */
+            readonly max_selections?: number;
+            readonly components: readonly {
+                readonly component_id?: string;
+                readonly name: string;
+                /**
+                 * @default 0
+                 * @example 12.50
+                 */
+                readonly price?: string;
+                /** @default null */
+                readonly product_id?: string | null;
+            }[];
+        };
+        readonly CreateCompositeRequest: {
+            readonly name: string;
+            readonly slug?: string | null;
+            readonly description?: string;
+            readonly category_id?: string | null;
+            /** @example 12.50 */
+            readonly default_price?: string;
+            /** @example 12.50 */
+            readonly compare_at_price?: string | null;
+            /** @enum {string} */
+            readonly inventory_type?: "none" | "tracked" | "variant_level";
+            readonly is_active?: boolean;
+            readonly featured?: boolean;
+            readonly tags?: readonly string[];
+            readonly properties?: {
+                readonly [key: string]: unknown;
+            };
+            readonly taxonomy_id?: string | null;
+            readonly images?: readonly components["schemas"]["ImageFields"][];
+            readonly variant_axes?: readonly {
+                readonly name: string;
+                readonly label: string;
+                readonly values: readonly string[];
+            }[];
+            readonly variants?: readonly components["schemas"]["VariantFields"][];
+            readonly add_ons?: readonly components["schemas"]["AddOnGroupFields"][];
+            readonly price_overrides?: readonly components["schemas"]["PriceOverride"][];
+            readonly schedules?: readonly components["schemas"]["ScheduleFields"][];
+            readonly billing_plan_ids?: readonly string[];
+            /** @example 12.50 */
+            readonly base_price: string;
+            readonly groups: readonly components["schemas"]["CompositeGroupFields"][];
+        };
+        readonly UpdateCompositeRequest: {
+            readonly name?: string;
+            readonly slug?: string | null;
+            readonly description?: string;
+            readonly category_id?: string | null;
+            /** @example 12.50 */
+            readonly default_price?: string;
+            /** @example 12.50 */
+            readonly compare_at_price?: string | null;
+            /** @enum {string} */
+            readonly inventory_type?: "none" | "tracked" | "variant_level";
+            readonly is_active?: boolean;
+            readonly featured?: boolean;
+            readonly tags?: readonly string[];
+            readonly properties?: {
+                readonly [key: string]: unknown;
+            };
+            readonly taxonomy_id?: string | null;
+            readonly images?: readonly components["schemas"]["ImageFields"][];
+            readonly variant_axes?: readonly {
+                readonly name: string;
+                readonly label: string;
+                readonly values: readonly string[];
+            }[];
+            readonly variants?: readonly components["schemas"]["VariantFields"][];
+            readonly add_ons?: readonly components["schemas"]["AddOnGroupFields"][];
+            readonly price_overrides?: readonly components["schemas"]["PriceOverride"][];
+            readonly schedules?: readonly components["schemas"]["ScheduleFields"][];
+            readonly billing_plan_ids?: readonly string[];
+            /** @example 12.50 */
+            readonly base_price?: string;
+            readonly groups?: readonly components["schemas"]["CompositeGroupFields"][];
+        };
+        readonly Deal: {
+            readonly id: string;
+            readonly code: string | null;
+            readonly name: string;
+            readonly description: string;
+            /** @enum {string} */
+            readonly discount_type: "percentage" | "fixed_amount";
+            readonly value: string;
+            readonly min_order_subtotal: string | null;
+            readonly max_discount: string | null;
+            readonly applies_to: {
+                /** @enum {string} */
+                readonly scope: "order" | "product" | "category" | "collection";
+                readonly ids: readonly string[];
+            };
+            readonly starts_at: string | null;
+            readonly ends_at: string | null;
+            readonly usage_limit: number | null;
+            readonly times_redeemed: number;
+            readonly per_customer_limit: number | null;
+            readonly is_active: boolean;
+        };
+        readonly ListDealsResult: {
+            readonly items: readonly components["schemas"]["Deal"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly CreateDealRequest: {
+            /** @example TEA-10 */
+            readonly code?: string | null;
+            readonly name: string;
+            readonly description?: string;
+            /** @enum {string} */
+            readonly discount_type: "percentage" | "fixed_amount";
+            /** @example 12.50 */
+            readonly value: string;
+            /** @example 12.50 */
+            readonly min_order_subtotal?: string | null;
+            /** @example 12.50 */
+            readonly max_discount?: string | null;
+            readonly applies_to?: {
+                /** @enum {string} */
+                readonly scope: "order" | "product" | "category" | "collection";
+                /** @default [] */
+                readonly ids?: readonly string[];
+            };
+            /** Format: date-time */
+            readonly starts_at?: string | null;
+            /** Format: date-time */
+            readonly ends_at?: string | null;
+            readonly usage_limit?: number | null;
+            readonly per_customer_limit?: number | null;
+            readonly is_active?: boolean;
+        };
+        readonly UpdateDealRequest: {
+            /** @example TEA-10 */
+            readonly code?: string | null;
+            readonly name?: string;
+            readonly description?: string;
+            /** @enum {string} */
+            readonly discount_type?: "percentage" | "fixed_amount";
+            /** @example 12.50 */
+            readonly value?: string;
+            /** @example 12.50 */
+            readonly min_order_subtotal?: string | null;
+            /** @example 12.50 */
+            readonly max_discount?: string | null;
+            readonly applies_to?: {
+                /** @enum {string} */
+                readonly scope: "order" | "product" | "category" | "collection";
+                /** @default [] */
+                readonly ids?: readonly string[];
+            };
+            /** Format: date-time */
+            readonly starts_at?: string | null;
+            /** Format: date-time */
+            readonly ends_at?: string | null;
+            readonly usage_limit?: number | null;
+            readonly per_customer_limit?: number | null;
+            readonly is_active?: boolean;
+        };
+        readonly SetStockLevelRequest: {
+            readonly quantity_on_hand: number;
+            readonly low_stock_threshold?: number | null;
+        };
+        readonly StockLevel: {
+            readonly product_id: string;
+            readonly variant_id: string | null;
+            readonly location_id: string;
+            readonly quantity_on_hand: number;
+            readonly quantity_reserved: number;
+            readonly quantity_available: number;
+            readonly low_stock_threshold: number | null;
+            readonly low_stock: boolean;
+            readonly updated_at: string;
+        };
+        readonly AdjustStockLevelRequest: {
+            readonly delta: number;
+            readonly reason: string;
+        };
+        readonly ListStockLevelsResult: {
+            readonly items: readonly components["schemas"]["StockLevel"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly Booking: {
+            readonly id: string;
+            readonly order_id: string;
+            readonly line_item_id: string;
+            readonly service_id: string;
+            readonly service_name: string;
+            readonly variant_id: string | null;
+            readonly staff_id: string | null;
+            readonly location_id: string;
+            readonly start_time: string;
+            readonly end_time: string;
+            readonly participant_count: number;
+            /** @enum {string} */
+            readonly status: "pending" | "confirmed" | "completed" | "cancelled" | "no_show";
+            readonly customer_id: string | null;
+            readonly cancelled_at: string | null;
+            readonly cancellation_reason: string | null;
+            readonly rescheduled_from: string | null;
+            readonly created_at: string;
+            readonly updated_at: string;
+        };
+        readonly Refund: {
+            readonly id: string;
+            readonly order_id: string;
+            readonly payment_id: string;
+            readonly payment_reference: string | null;
+            readonly amount: string;
+            readonly currency: string;
+            /** @enum {string} */
+            readonly status: "pending" | "refund_due" | "refunded" | "failed";
+            readonly reason: string | null;
+            readonly restocked: boolean;
+            readonly failure_reason: string | null;
+            readonly created_at: string;
+            readonly settled_at: string | null;
+        };
+        readonly MerchantOrder: components["schemas"]["Order"] & {
+            readonly customer_email: string | null;
+            readonly customer_phone: string | null;
+            readonly customer_notes: string | null;
+            readonly metadata: {
+                readonly [key: string]: Record<string, unknown> | readonly unknown[] | string | number | boolean | null;
+            };
+            readonly tags: readonly string[];
+            readonly payment: {
+                readonly id: string;
+                readonly reference: string;
+                readonly provider: string;
+                readonly method: string;
+                readonly status: string;
+                readonly payment_status: string;
+                /** @enum {string} */
+                readonly provider_status: "pending" | "requires_action" | "processing" | "captured" | "failed" | "cancelled" | "refunded" | "partially_refunded";
+                readonly amount: string;
+                readonly currency: string;
+                readonly settled_at: string | null;
+                readonly receipt: {
+                    readonly method: string;
+                    readonly reference: string | null;
+                } | null;
+                readonly mismatch: {
+                    readonly reference: string;
+                    readonly amount: string;
+                    readonly currency: string;
+                } | null;
+                readonly refunds: readonly components["schemas"]["Refund"][];
+            };
+            readonly payments: readonly {
+                readonly payment_id: string;
+                readonly payment_reference: string;
+                readonly payment_method: string;
+                readonly payment_status: string;
+                /** @enum {string} */
+                readonly provider_status: "pending" | "requires_action" | "processing" | "captured" | "failed" | "cancelled" | "refunded" | "partially_refunded";
+                readonly amount: string;
+                readonly currency: string;
+                readonly created_at: string;
+            }[];
+        };
+        readonly Order: {
+            readonly id: string;
+            readonly order_number: string;
+            /** @enum {string} */
+            readonly status: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled";
+            /** @enum {string} */
+            readonly order_type: "delivery" | "pickup" | "dine-in" | "walk-in";
+            readonly items: readonly {
+                readonly id: string;
+                readonly product_id: string;
+                readonly product_name: string;
+                readonly variant_id: string | null;
+                readonly variant_name: string | null;
+                readonly quantity: number;
+                readonly unit_price: string;
+                readonly total: string;
+                readonly slug: string | null;
+                readonly image_url: string | null;
+                readonly add_ons: readonly {
+                    readonly id: string;
+                    readonly name: string;
+                    readonly group_name: string;
+                    readonly price: string;
+                }[];
+                readonly contents: readonly {
+                    readonly component_id: string;
+                    readonly product_id: string | null;
+                    readonly name: string;
+                    readonly variant_id: string | null;
+                    readonly variant_name: string | null;
+                    readonly add_on_option_id: string | null;
+                    readonly add_on_option_name: string | null;
+                    readonly quantity: number;
+                    readonly unit_price: string;
+                }[];
+                readonly price_parts: readonly {
+                    readonly name: string;
+                    readonly amount: string;
+                }[];
+                readonly add_on_options: readonly string[];
+                readonly special_instructions: string | null;
+            }[];
+            readonly subtotal: string;
+            readonly discount_total: string;
+            readonly discounts: readonly {
+                readonly deal_id: string;
+                readonly name: string;
+                readonly code: string | null;
+                readonly amount: string;
+            }[];
+            readonly tax_amount: string;
+            readonly tax_total: string;
+            readonly total_price: string;
+            readonly currency: string;
+            readonly customer_id: string | null;
+            readonly customer_name: string | null;
+            readonly payment_status: string;
+            readonly payment_method: string;
+            readonly location_id: string;
+            readonly address_info: {
+                readonly [key: string]: Record<string, unknown> | readonly unknown[] | string | number | boolean | null;
+            } | null;
+            readonly special_instructions: string | null;
+            readonly bookings: readonly components["schemas"]["Booking"][];
+            readonly status_history: readonly {
+                /** @enum {string} */
+                readonly status: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled";
+                readonly at: string;
+                readonly by: string;
+            }[];
+            readonly created_at: string;
+            readonly updated_at: string;
+            readonly cancelled_at: string | null;
+            readonly cancellation_reason: string | null;
+        };
+        readonly ListOrdersResult: {
+            readonly items: readonly components["schemas"]["MerchantOrder"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly UpdateOrderRequest: {
+            readonly tags: readonly string[];
+        };
+        readonly Note: {
+            readonly id: string;
+            readonly text: string;
+            /** @description The id of the key that wrote the note. */
+            readonly author: string;
+            readonly created_at: string;
+        };
+        readonly ListOrderNotesResult: {
+            readonly items: readonly components["schemas"]["Note"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly AddOrderNoteRequest: {
+            readonly text: string;
+        };
+        readonly ChangeOrderStatusRequest: {
+            /** @enum {string} */
+            readonly status: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled";
+        };
+        readonly CancelOrderRequest: {
+            readonly reason?: string | null;
+        };
+        readonly RefundOrderRequest: {
+            /** @example 12.50 */
+            readonly amount?: string | null;
+            readonly reason?: string | null;
+            /** @default false */
+            readonly restock?: boolean;
+        };
+        readonly PaymentLink: {
+            readonly url: string;
+            readonly expires_at: string;
+        };
+        readonly MarkOrderPaidRequest: {
+            /** @default cash */
+            readonly method?: string;
+            readonly reference?: string | null;
+        };
+        readonly Subscription: {
+            readonly id: string;
+            readonly customer_id: string;
+            /** @enum {string} */
+            readonly status: "trialing" | "active" | "paused" | "past_due" | "cancelled";
+            readonly billing_plan_id: string;
+            readonly current_period_start: string;
+            readonly current_period_end: string;
+            readonly cancel_at_period_end: boolean;
+            /** @example 12.50 */
+            readonly amount: string;
+            readonly currency: string;
+            readonly trial_ends_at: string | null;
+            readonly order_id: string;
+            readonly created_at: string;
+            readonly cancelled_at: string | null;
+            readonly cancellation_reason: string | null;
+        };
+        readonly ListSubscriptionsResult: {
+            readonly items: readonly components["schemas"]["Subscription"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly SubscriptionDetail: {
+            readonly subscription: components["schemas"]["Subscription"];
+            readonly plan: {
+                readonly id: string;
+                readonly name: string;
+                /** @enum {string} */
+                readonly interval: "day" | "week" | "month" | "year";
+                readonly interval_count: number;
+                readonly trial_days: number;
+            };
+            readonly items: readonly {
+                readonly product_id: string;
+                readonly product_name: string;
+                readonly variant_id: string | null;
+                readonly variant_name: string | null;
+                readonly quantity: number;
+                readonly unit_price: string;
+            }[];
+            readonly next_invoice: {
+                readonly scheduled_at: string;
+                readonly amount_due: string;
+            } | null;
+            readonly recent_invoices: readonly {
+                readonly id: string;
+                readonly order_id: string;
+                /** @enum {string} */
+                readonly status: "open" | "paid" | "void";
+                readonly amount_due: string;
+                readonly currency: string;
+                readonly period_start: string;
+                readonly period_end: string;
+                readonly created_at: string;
+                readonly paid_at: string | null;
+            }[];
+        };
+        readonly CancelSubscriptionRequest: {
+            /** @enum {string} */
+            readonly when?: "at_period_end" | "now";
+            readonly at_period_end?: boolean;
+            readonly now?: boolean;
+            readonly reason?: string | null;
+        };
+        readonly MerchantCustomer: components["schemas"]["Customer"] & {
+            readonly email_verified_at: string | null;
+            readonly phone_verified_at: string | null;
+            readonly tags: readonly string[];
+            readonly created_at: string;
+            readonly updated_at: string;
+            readonly erased_at: string | null;
+        };
+        readonly Customer: {
+            readonly id: string;
+            readonly name: string | null;
+            readonly email: string | null;
+            readonly phone: string | null;
+            readonly pending_email: string | null;
+            readonly pending_phone: string | null;
+        };
+        readonly ListCustomersResult: {
+            readonly items: readonly components["schemas"]["MerchantCustomer"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly CreateCustomerRequest: {
+            readonly name?: string | null;
+            readonly email?: string | null;
+            readonly phone?: string | null;
+            readonly tags?: readonly string[];
+        };
+        readonly ListCustomerNotesResult: {
+            readonly items: readonly components["schemas"]["Note"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly MerchantConversation: components["schemas"]["Conversation"] & {
+            readonly customer_id: string | null;
+        };
+        readonly ConversationPage: {
+            readonly conversation: components["schemas"]["MerchantConversation"];
+            readonly messages: readonly components["schemas"]["Message"][];
+        };
+        readonly PersonalData: {
+            readonly customer: components["schemas"]["MerchantCustomer"];
+            readonly orders: readonly components["schemas"]["MerchantOrder"][];
+            readonly bookings: readonly components["schemas"]["Booking"][];
+            readonly mobile_money_numbers: readonly {
+                readonly order_id: string;
+                readonly phone_number: string | null;
+            }[];
+            readonly deal_uses: readonly {
+                readonly deal_id: string;
+                readonly order_id: string;
+                readonly redeemed_at: string;
+            }[];
+            readonly subscriptions: readonly {
+                readonly id: string;
+                readonly plan: string;
+                readonly products: readonly string[];
+                readonly mobile_money_number: string | null;
+                readonly started_at: string;
+                readonly cancelled_at: string | null;
+                readonly cancellation_reason: string | null;
+            }[];
+            readonly uploads: readonly {
+                readonly id: string;
+                readonly filename: string;
+                readonly content_type: string;
+                readonly size_bytes: number;
+                readonly created_at: string;
+            }[];
+            readonly notes: readonly (components["schemas"]["Note"] & {
+                readonly subject_id: string;
+            })[];
+            readonly linked_orders: readonly {
+                readonly order_id: string;
+                readonly account_id: string;
+                readonly linked_at: string;
+            }[];
+            readonly support_conversations: readonly components["schemas"]["ConversationPage"][];
+        };
+        readonly SalesReport: {
+            readonly orders: number;
+            readonly revenue: string;
+            readonly average: string;
+            readonly from: string;
+            readonly to: string;
+            /** @enum {string} */
+            readonly interval: "day" | "week" | "month";
+            readonly timezone: string;
+            readonly currency: string;
+            readonly intervals: readonly {
+                readonly orders: number;
+                readonly revenue: string;
+                readonly average: string;
+                readonly start: string;
+                readonly end: string;
+            }[];
+            readonly top_products: readonly {
+                readonly product_id: string;
+                readonly product_name: string;
+                readonly quantity: number;
+                readonly revenue: string;
+            }[];
+        };
+        readonly TaxFigures: {
+            readonly rate_percent: string | null;
+            readonly inclusive: boolean | null;
+            readonly currency: string;
+            readonly orders: number;
+            readonly taxable_amount: string;
+            readonly tax_amount: string;
+        };
+        readonly TaxReport: {
+            readonly from: string;
+            readonly to: string;
+            /** @enum {string} */
+            readonly interval: "day" | "week" | "month";
+            readonly timezone: string;
+            readonly location_id: string | null;
+            readonly rates: readonly components["schemas"]["TaxFigures"][];
+            readonly intervals: readonly {
+                readonly start: string;
+                readonly end: string;
+                readonly rates: readonly components["schemas"]["TaxFigures"][];
+            }[];
+        };
+        readonly CustomerSales: {
+            readonly customer_id: string;
+            readonly name: string | null;
+            readonly email: string | null;
+            readonly phone: string | null;
+            readonly is_new: boolean;
+            readonly orders: number;
+            readonly revenue: string;
+        };
+        readonly CustomerReport: {
+            readonly items: readonly components["schemas"]["CustomerSales"][];
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly from: string;
+            readonly to: string;
+            readonly timezone: string;
+            readonly currency: string;
+            readonly new_customers: number;
+            readonly returning_customers: number;
+            readonly orders: number;
+            readonly revenue: string;
+            readonly guests: {
+                readonly orders: number;
+                readonly revenue: string;
+            };
+        };
+        readonly ValuedStockLevel: {
+            readonly product_id: string;
+            readonly product_name: string;
+            readonly variant_id: string | null;
+            readonly variant_name: string | null;
+            readonly location_id: string;
+            readonly quantity_on_hand: number;
+            readonly quantity_reserved: number;
+            readonly quantity_available: number;
+            readonly low_stock_threshold: number;
+            readonly low_stock: boolean;
+            readonly unit_price: string;
+            readonly stock_value: string | null;
+        };
+        readonly StockReport: {
+            readonly items: readonly components["schemas"]["ValuedStockLevel"][];
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly currency: string;
+            readonly totals: {
+                readonly quantity_on_hand: number;
+                readonly quantity_reserved: number;
+                readonly stock_value: string | null;
+            } | null;
+        };
+        readonly ListConversationsResult: {
+            readonly items: readonly components["schemas"]["MerchantConversation"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly SendConversationMessageRequest: {
+            /** @description 1 to 4,000 characters after trimming. */
+            readonly content: string;
+            /** @default [] */
+            readonly attachments?: readonly {
+                readonly url: string;
+                readonly filename?: string | null;
+                readonly content_type?: string | null;
+                readonly size_bytes?: number | null;
+            }[];
+            readonly client_id?: string | null;
+        };
+        readonly SocketTicket: {
+            readonly ticket: string;
+            readonly url: string;
+            readonly expires_in_secs: number;
+        };
+        readonly ServiceRecord: components["schemas"]["ProductRecord"] & {
+            readonly product_id: string;
+            readonly duration_minutes: number;
+            readonly buffer_minutes: number;
+            readonly capacity: number;
+            readonly slot_interval_minutes: number;
+            readonly min_notice_minutes: number;
+            readonly booking_window_days: number;
+            readonly cancellation_notice_minutes: number;
+            readonly require_verified_contact: boolean;
+            readonly staff: readonly {
+                readonly id: string;
+                readonly name: string;
+            }[];
+            readonly resources: readonly {
+                readonly id: string;
+                readonly name: string;
+                readonly capacity: number;
+            }[];
+            readonly location_ids: readonly string[];
+            readonly timezone: string;
+            readonly price: string;
+        };
+        readonly ListServicesResult: {
+            readonly items: readonly components["schemas"]["ServiceRecord"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly CreateServiceRequest: {
+            readonly name: string;
+            readonly slug?: string | null;
+            readonly description?: string;
+            readonly category_id?: string | null;
+            /** @example 12.50 */
+            readonly default_price: string;
+            /** @example 12.50 */
+            readonly compare_at_price?: string | null;
+            /** @enum {string} */
+            readonly inventory_type?: "none" | "tracked" | "variant_level";
+            readonly is_active?: boolean;
+            readonly featured?: boolean;
+            readonly tags?: readonly string[];
+            readonly properties?: {
+                readonly [key: string]: unknown;
+            };
+            readonly taxonomy_id?: string | null;
+            readonly images?: readonly components["schemas"]["ImageFields"][];
+            readonly variant_axes?: readonly {
+                readonly name: string;
+                readonly label: string;
+                readonly values: readonly string[];
+            }[];
+            readonly variants?: readonly components["schemas"]["VariantFields"][];
+            readonly add_ons?: readonly components["schemas"]["AddOnGroupFields"][];
+            readonly price_overrides?: readonly components["schemas"]["PriceOverride"][];
+            readonly schedules?: readonly components["schemas"]["ScheduleFields"][];
+            readonly billing_plan_ids?: readonly string[];
+            readonly duration_minutes: number;
+            readonly buffer_minutes?: number;
+            readonly capacity?: number;
+            readonly slot_interval_minutes?: number;
+            readonly min_notice_minutes?: number;
+            readonly booking_window_days?: number;
+            readonly cancellation_notice_minutes?: number;
+            readonly require_verified_contact?: boolean;
+            readonly location_ids?: readonly string[];
+            readonly staff_ids?: readonly string[];
+            readonly resource_ids?: readonly string[];
+        };
+        readonly UpdateServiceRequest: {
+            readonly name?: string;
+            readonly slug?: string | null;
+            readonly description?: string;
+            readonly category_id?: string | null;
+            /** @example 12.50 */
+            readonly default_price?: string;
+            /** @example 12.50 */
+            readonly compare_at_price?: string | null;
+            /** @enum {string} */
+            readonly inventory_type?: "none" | "tracked" | "variant_level";
+            readonly is_active?: boolean;
+            readonly featured?: boolean;
+            readonly tags?: readonly string[];
+            readonly properties?: {
+                readonly [key: string]: unknown;
+            };
+            readonly taxonomy_id?: string | null;
+            readonly images?: readonly components["schemas"]["ImageFields"][];
+            readonly variant_axes?: readonly {
+                readonly name: string;
+                readonly label: string;
+                readonly values: readonly string[];
+            }[];
+            readonly variants?: readonly components["schemas"]["VariantFields"][];
+            readonly add_ons?: readonly components["schemas"]["AddOnGroupFields"][];
+            readonly price_overrides?: readonly components["schemas"]["PriceOverride"][];
+            readonly schedules?: readonly components["schemas"]["ScheduleFields"][];
+            readonly billing_plan_ids?: readonly string[];
+            readonly duration_minutes?: number;
+            readonly buffer_minutes?: number;
+            readonly capacity?: number;
+            readonly slot_interval_minutes?: number;
+            readonly min_notice_minutes?: number;
+            readonly booking_window_days?: number;
+            readonly cancellation_notice_minutes?: number;
+            readonly require_verified_contact?: boolean;
+            readonly location_ids?: readonly string[];
+            readonly staff_ids?: readonly string[];
+            readonly resource_ids?: readonly string[];
+        };
+        readonly ListBookingsResult: {
+            readonly items: readonly components["schemas"]["Booking"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly ChangeBookingStatusRequest: {
+            /** @enum {string} */
+            readonly status: "completed" | "no_show";
+        };
+        readonly CancelBookingRequest: {
+            readonly reason?: string | null;
+        };
+        readonly RescheduleBookingRequest: {
+            /** Format: date-time */
+            readonly new_start_time: string;
+            /** Format: date-time */
+            readonly new_end_time: string;
+            readonly new_staff_id?: string | null;
+            readonly reason?: string | null;
+            /** @enum {string|null} */
+            readonly reschedule_type?: "customer" | "business" | "system" | null;
+        };
+        readonly StaffMember: {
+            readonly id: string;
+            readonly name: string;
+            readonly hours: {
+                readonly [key: string]: readonly {
+                    readonly open: string;
+                    readonly close: string;
+                }[];
+            } | null;
+            readonly time_off: readonly {
+                readonly from: string;
+                readonly to: string;
+                readonly reason: string | null;
+            }[];
+            readonly created_at: string;
+            readonly updated_at: string;
+            readonly archived_at: string | null;
+        };
+        readonly ListStaffMembersResult: {
+            readonly items: readonly components["schemas"]["StaffMember"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly CreateStaffMemberRequest: {
+            readonly name: string;
+            readonly hours?: {
+                readonly mon?: readonly {
+                    readonly open: string;
+                    readonly close: string;
+                }[];
+                readonly tue?: readonly {
+                    readonly open: string;
+                    readonly close: string;
+                }[];
+                readonly wed?: readonly {
+                    readonly open: string;
+                    readonly close: string;
+                }[];
+                readonly thu?: readonly {
+                    readonly open: string;
+                    readonly close: string;
+                }[];
+                readonly fri?: readonly {
+                    readonly open: string;
+                    readonly close: string;
+                }[];
+                readonly sat?: readonly {
+                    readonly open: string;
+                    readonly close: string;
+                }[];
+                readonly sun?: readonly {
+                    readonly open: string;
+                    readonly close: string;
+                }[];
+            } | null;
+            readonly time_off?: readonly ({
+                /** Format: date */
+                readonly date: string;
+                /** @default null */
+                readonly reason?: string | null;
+            } | {
+                /** Format: date */
+                readonly from: string;
+                /** Format: date */
+                readonly to: string;
+                /** @default null */
+                readonly reason?: string | null;
+            })[];
+        };
+        readonly UpdateStaffMemberRequest: {
+            readonly name?: string;
+            readonly hours?: {
+                readonly mon?: readonly {
+                    readonly open: string;
+                    readonly close: string;
+                }[];
+                readonly tue?: readonly {
+                    readonly open: string;
+                    readonly close: string;
+                }[];
+                readonly wed?: readonly {
+                    readonly open: string;
+                    readonly close: string;
+                }[];
+                readonly thu?: readonly {
+                    readonly open: string;
+                    readonly close: string;
+                }[];
+                readonly fri?: readonly {
+                    readonly open: string;
+                    readonly close: string;
+                }[];
+                readonly sat?: readonly {
+                    readonly open: string;
+                    readonly close: string;
+                }[];
+                readonly sun?: readonly {
+                    readonly open: string;
+                    readonly close: string;
+                }[];
+            } | null;
+            readonly time_off?: readonly ({
+                /** Format: date */
+                readonly date: string;
+                /** @default null */
+                readonly reason?: string | null;
+            } | {
+                /** Format: date */
+                readonly from: string;
+                /** Format: date */
+                readonly to: string;
+                /** @default null */
+                readonly reason?: string | null;
+            })[];
+        };
+        readonly Resource: {
+            readonly id: string;
+            readonly name: string;
+            readonly capacity: number;
+            readonly created_at: string;
+            readonly updated_at: string;
+            readonly archived_at: string | null;
+        };
+        readonly ListResourcesResult: {
+            readonly items: readonly components["schemas"]["Resource"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly CreateResourceRequest: {
+            readonly name: string;
+            readonly capacity?: number;
+        };
+        readonly UpdateResourceRequest: {
+            readonly name?: string;
+            readonly capacity?: number;
+        };
+        readonly Import: {
+            readonly import_id: string;
+            readonly products_created: number;
+            readonly products_updated: number;
+            readonly products_unchanged: number;
+            readonly variants: number;
+            readonly rows: number;
+            readonly rejected: readonly {
+                readonly row: number;
+                readonly field: string;
+                readonly message: string;
+            }[];
+            readonly rejected_total: number;
+        };
+        readonly StartAssetUploadRequest: {
+            /** @default  */
+            readonly folder?: string;
+            readonly filename: string;
+            readonly content_type: string;
+            readonly size_bytes: number;
+        };
+        readonly StartAssetUploadResult: {
+            readonly data: {
+                readonly upload_id: string;
+                readonly upload_url: string;
+                readonly expires_in_secs: number;
+                readonly public_url_preview: string;
+            };
+        };
+        readonly ConfirmAssetRequest: {
+            readonly upload_id: string;
+        };
+        readonly File: {
+            readonly id: string;
+            readonly url: string;
+            readonly filename: string;
+            readonly content_type: string;
+            readonly size_bytes: number;
+        };
+        readonly Asset: components["schemas"]["File"] & {
+            readonly folder_path: string;
+            readonly created_at: string;
+        };
+        readonly ListAssetsResult: {
+            readonly data: {
+                readonly assets: readonly components["schemas"]["Asset"][];
+                readonly pagination: {
+                    readonly page: number;
+                    readonly limit: number;
+                    readonly total: number;
+                };
+            };
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export interface operations {
+    readonly listBusinesses: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListBusinessesResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createBusiness: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateBusinessRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CreatedBusiness"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getBusiness: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BusinessAccount"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateBusiness: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["BusinessFields"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BusinessAccount"];
+                    };
+                };
+            };
+        };
+    };
+    readonly suspendBusiness: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BusinessAccount"];
+                    };
+                };
+            };
+        };
+    };
+    readonly resumeBusiness: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BusinessAccount"];
+                    };
+                };
+            };
+        };
+    };
+    readonly closeBusiness: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BusinessAccount"];
+                    };
+                };
+            };
+        };
+    };
+    readonly moveBusiness: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MoveBusinessRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BusinessMove"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listOrganizationKeys: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the organization. */
+                readonly organization_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListOrganizationKeysResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createOrganizationKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the organization. */
+                readonly organization_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateOrganizationKeyRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["NewApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    readonly revokeOrganizationKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the organization. */
+                readonly organization_id: string;
+                /** @description The id of the key. */
+                readonly key_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getOperatorStatus: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["OperatorStatus"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listReconciliationDifferences: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListReconciliationDifferencesResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listKeys: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListKeysResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateKeyRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["NewApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the key. */
+                readonly key_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    readonly revokeKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the key. */
+                readonly key_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listLocations: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListLocationsResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createLocation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateLocationRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BusinessLocation"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getLocation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the location. */
+                readonly location_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BusinessLocation"];
+                    };
+                };
+            };
+        };
+    };
+    readonly archiveLocation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the location. */
+                readonly location_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BusinessLocation"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateLocation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the location. */
+                readonly location_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateLocationRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BusinessLocation"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listAuditEntries: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+                /** @description Who made the change: the id of a key, or a kind of actor. */
+                readonly actor?: string;
+                /** @description The id of the record that was changed. */
+                readonly entity?: string;
+                /** @description The beginning, as an instant or a day. In an exchange rate, the currency to change from. */
+                readonly from?: string;
+                /** @description The end, as an instant or a day. In an exchange rate, the currency to change to. */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListAuditEntriesResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listProducts: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+                /** @description Words that the records contain. */
+                readonly search?: string;
+                /** @description Only what belongs to the category of this id. */
+                readonly category_id?: string;
+                /** @description Only records with this status. */
+                readonly status?: "active" | "inactive";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListProductsResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createProduct: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateProductRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ProductRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getProduct: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the product. */
+                readonly product_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ProductRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly archiveProduct: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the product. */
+                readonly product_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ProductRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateProduct: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the product. */
+                readonly product_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateProductRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ProductRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getProductVariant: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the product. */
+                readonly product_id: string;
+                /** @description The id of the variant. */
+                readonly variant_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Variant"];
+                    };
+                };
+            };
+        };
+    };
+    readonly removeProductVariant: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the product. */
+                readonly product_id: string;
+                /** @description The id of the variant. */
+                readonly variant_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Variant"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateProductVariant: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the product. */
+                readonly product_id: string;
+                /** @description The id of the variant. */
+                readonly variant_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateProductVariantRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Variant"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getProductAddOnOption: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the product. */
+                readonly product_id: string;
+                /** @description The id of the add on group. */
+                readonly add_on_group_id: string;
+                /** @description The id of the add on option. */
+                readonly add_on_option_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["GetProductAddOnOptionResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly removeProductAddOnOption: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the product. */
+                readonly product_id: string;
+                /** @description The id of the add on group. */
+                readonly add_on_group_id: string;
+                /** @description The id of the add on option. */
+                readonly add_on_option_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["GetProductAddOnOptionResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateProductAddOnOption: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the product. */
+                readonly product_id: string;
+                /** @description The id of the add on group. */
+                readonly add_on_group_id: string;
+                /** @description The id of the add on option. */
+                readonly add_on_option_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateProductAddOnOptionRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["GetProductAddOnOptionResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly addProductImage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the product. */
+                readonly product_id: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description A form with the image, a JPEG, PNG, GIF, WebP or AVIF of at most 20 MiB. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "multipart/form-data": {
+                    /** Format: binary */
+                    readonly file: string;
+                    /** @default false */
+                    readonly is_primary?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ProductImage"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getProductImage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the product. */
+                readonly product_id: string;
+                /** @description The id of the image. */
+                readonly image_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ProductImage"];
+                    };
+                };
+            };
+        };
+    };
+    readonly removeProductImage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the product. */
+                readonly product_id: string;
+                /** @description The id of the image. */
+                readonly image_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ProductImage"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateProductImage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the product. */
+                readonly product_id: string;
+                /** @description The id of the image. */
+                readonly image_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateProductImageRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ProductImage"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listCategories: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListCategoriesResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createCategory: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateCategoryRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CategoryRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getCategory: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the category. */
+                readonly category_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CategoryRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly archiveCategory: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the category. */
+                readonly category_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CategoryRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateCategory: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the category. */
+                readonly category_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateCategoryRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CategoryRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listCollections: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListCollectionsResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createCollection: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateCollectionRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CollectionRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getCollection: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the collection. */
+                readonly collection_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CollectionRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly archiveCollection: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the collection. */
+                readonly collection_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CollectionRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateCollection: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the collection. */
+                readonly collection_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateCollectionRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CollectionRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listAttributes: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListAttributesResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createAttribute: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateAttributeRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["AttributeRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getAttribute: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the attribute. */
+                readonly attribute_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["AttributeRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly archiveAttribute: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the attribute. */
+                readonly attribute_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["AttributeRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateAttribute: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the attribute. */
+                readonly attribute_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateAttributeRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["AttributeRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listBillingPlans: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListBillingPlansResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createBillingPlan: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateBillingPlanRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BillingPlan"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getBillingPlan: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the billing plan. */
+                readonly billing_plan_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BillingPlan"];
+                    };
+                };
+            };
+        };
+    };
+    readonly archiveBillingPlan: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the billing plan. */
+                readonly billing_plan_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BillingPlan"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateBillingPlan: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the billing plan. */
+                readonly billing_plan_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateBillingPlanRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BillingPlan"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listBundles: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListBundlesResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createBundle: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateBundleRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BundleRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getBundle: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the bundle. */
+                readonly bundle_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BundleRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly archiveBundle: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the bundle. */
+                readonly bundle_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BundleRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateBundle: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the bundle. */
+                readonly bundle_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateBundleRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BundleRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listComposites: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListCompositesResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createComposite: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateCompositeRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CompositeRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getComposite: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the composite. */
+                readonly composite_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CompositeRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly archiveComposite: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the composite. */
+                readonly composite_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CompositeRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateComposite: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the composite. */
+                readonly composite_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateCompositeRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CompositeRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listDeals: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListDealsResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createDeal: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateDealRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Deal"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getDeal: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the deal. */
+                readonly deal_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Deal"];
+                    };
+                };
+            };
+        };
+    };
+    readonly archiveDeal: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the deal. */
+                readonly deal_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Deal"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateDeal: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the deal. */
+                readonly deal_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateDealRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Deal"];
+                    };
+                };
+            };
+        };
+    };
+    readonly setStockLevel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The product's id, or a variant's id where stock is counted by variant. */
+                readonly product_or_variant_id: string;
+                /** @description The id of the location. */
+                readonly location_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SetStockLevelRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["StockLevel"];
+                    };
+                };
+            };
+        };
+    };
+    readonly adjustStockLevel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The product's id, or a variant's id where stock is counted by variant. */
+                readonly product_or_variant_id: string;
+                /** @description The id of the location. */
+                readonly location_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AdjustStockLevelRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["StockLevel"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listStockLevels: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+                /** @description Only levels at or below their low-stock threshold. */
+                readonly low_stock?: boolean;
+                /** @description Only what belongs to the location of this id. */
+                readonly location_id?: string;
+                /** @description Only what belongs to the product of this id. */
+                readonly product_id?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListStockLevelsResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listOrders: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+                /** @description Only records with this status. */
+                readonly status?: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled";
+                /** @description Only orders with this payment status. */
+                readonly payment_status?: "pending" | "requires_action" | "processing" | "captured" | "failed" | "cancelled" | "refunded" | "partially_refunded" | "succeeded";
+                /** @description The customer's id, or a part of the name, the e-mail address or the phone number. */
+                readonly customer?: string;
+                /** @description Only what belongs to the location of this id. */
+                readonly location_id?: string;
+                /** @description Only what belongs to the product of this id. */
+                readonly product_id?: string;
+                /** @description The beginning, as an instant or a day. In an exchange rate, the currency to change from. */
+                readonly from?: string;
+                /** @description The end, as an instant or a day. In an exchange rate, the currency to change to. */
+                readonly to?: string;
+                /** @description Words that the records contain. */
+                readonly search?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListOrdersResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly exportOrders: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only records with this status. */
+                readonly status?: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled";
+                /** @description Only orders with this payment status. */
+                readonly payment_status?: "pending" | "requires_action" | "processing" | "captured" | "failed" | "cancelled" | "refunded" | "partially_refunded" | "succeeded";
+                /** @description The customer's id, or a part of the name, the e-mail address or the phone number. */
+                readonly customer?: string;
+                /** @description Only what belongs to the location of this id. */
+                readonly location_id?: string;
+                /** @description Only what belongs to the product of this id. */
+                readonly product_id?: string;
+                /** @description The beginning, as an instant or a day. In an exchange rate, the currency to change from. */
+                readonly from?: string;
+                /** @description The end, as an instant or a day. In an exchange rate, the currency to change to. */
+                readonly to?: string;
+                /** @description Words that the records contain. */
+                readonly search?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly getOrder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the order. */
+                readonly order_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["MerchantOrder"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateOrder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the order. */
+                readonly order_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateOrderRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["MerchantOrder"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listOrderNotes: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the order. */
+                readonly order_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListOrderNotesResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly addOrderNote: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the order. */
+                readonly order_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AddOrderNoteRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Note"];
+                    };
+                };
+            };
+        };
+    };
+    readonly changeOrderStatus: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the order. */
+                readonly order_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ChangeOrderStatusRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["MerchantOrder"];
+                    };
+                };
+            };
+        };
+    };
+    readonly cancelOrder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the order. */
+                readonly order_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CancelOrderRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["MerchantOrder"];
+                    };
+                };
+            };
+        };
+    };
+    readonly refundOrder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the order. */
+                readonly order_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RefundOrderRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Refund"];
+                    };
+                };
+            };
+        };
+    };
+    readonly markRefundPaid: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the order. */
+                readonly order_id: string;
+                /** @description The id of the refund. */
+                readonly refund_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Refund"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createPaymentLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the order. */
+                readonly order_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["PaymentLink"];
+                    };
+                };
+            };
+        };
+    };
+    readonly markOrderPaid: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the order. */
+                readonly order_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MarkOrderPaidRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["MerchantOrder"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listSubscriptions: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListSubscriptionsResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getSubscription: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the subscription. */
+                readonly subscription_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["SubscriptionDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly cancelSubscription: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the subscription. */
+                readonly subscription_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CancelSubscriptionRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Subscription"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listCustomers: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+                /** @description Words that the records contain. */
+                readonly search?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListCustomersResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createCustomer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateCustomerRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["MerchantCustomer"];
+                    };
+                };
+            };
+        };
+    };
+    readonly exportCustomers: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Words that the records contain. */
+                readonly search?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly getCustomer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the customer. */
+                readonly customer_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["MerchantCustomer"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateCustomer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the customer. */
+                readonly customer_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateCustomerRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["MerchantCustomer"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listCustomerNotes: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the customer. */
+                readonly customer_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListCustomerNotesResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly addCustomerNote: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the customer. */
+                readonly customer_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AddOrderNoteRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Note"];
+                    };
+                };
+            };
+        };
+    };
+    readonly exportCustomerData: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the customer. */
+                readonly customer_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["PersonalData"];
+                    };
+                };
+            };
+        };
+    };
+    readonly eraseCustomerData: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the customer. */
+                readonly customer_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["MerchantCustomer"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getSalesReport: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The beginning, as an instant or a day. In an exchange rate, the currency to change from. */
+                readonly from?: string;
+                /** @description The end, as an instant or a day. In an exchange rate, the currency to change to. */
+                readonly to?: string;
+                /** @description The length of the periods that are reported. */
+                readonly interval?: "day" | "week" | "month";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["SalesReport"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getTaxReport: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The beginning, as an instant or a day. In an exchange rate, the currency to change from. */
+                readonly from?: string;
+                /** @description The end, as an instant or a day. In an exchange rate, the currency to change to. */
+                readonly to?: string;
+                /** @description The length of the periods that are reported. */
+                readonly interval?: "day" | "week" | "month";
+                /** @description Only what belongs to the location of this id. */
+                readonly location_id?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["TaxReport"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getCustomerReport: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The beginning, as an instant or a day. In an exchange rate, the currency to change from. */
+                readonly from?: string;
+                /** @description The end, as an instant or a day. In an exchange rate, the currency to change to. */
+                readonly to?: string;
+                /** @description Only what belongs to the location of this id. */
+                readonly location_id?: string;
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CustomerReport"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getStockReport: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only what belongs to the location of this id. */
+                readonly location_id?: string;
+                /** @description Only levels at or below their low-stock threshold. */
+                readonly low_stock?: boolean;
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["StockReport"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listConversations: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+                /** @description Only records with this status. */
+                readonly status?: "open" | "closed";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListConversationsResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getConversation: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only what came after this time. */
+                readonly after?: string;
+                /** @description The most records of one page. */
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the conversation. */
+                readonly thread_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ConversationPage"];
+                    };
+                };
+            };
+        };
+    };
+    readonly sendConversationMessage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the conversation. */
+                readonly thread_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SendConversationMessageRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Message"];
+                    };
+                };
+            };
+        };
+    };
+    readonly closeConversation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the conversation. */
+                readonly thread_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["MerchantConversation"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createSocketTicket: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the conversation. */
+                readonly thread_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["SocketTicket"];
+                    };
+                };
+            };
+        };
+    };
+    readonly connectConversation: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description For clients that cannot set headers. */
+                readonly ticket?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the conversation. */
+                readonly thread_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: never;
+    };
+    readonly listServices: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListServicesResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createService: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateServiceRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ServiceRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getService: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the service. */
+                readonly service_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ServiceRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly archiveService: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the service. */
+                readonly service_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ServiceRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateService: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the service. */
+                readonly service_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateServiceRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ServiceRecord"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listBookings: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+                /** @description The beginning, as an instant or a day. In an exchange rate, the currency to change from. */
+                readonly from?: string;
+                /** @description The end, as an instant or a day. In an exchange rate, the currency to change to. */
+                readonly to?: string;
+                /** @description Only what belongs to the service of this id. */
+                readonly service_id?: string;
+                /** @description Only records with this status. */
+                readonly status?: "pending" | "confirmed" | "completed" | "cancelled" | "no_show";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListBookingsResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly changeBookingStatus: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the booking. */
+                readonly booking_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ChangeBookingStatusRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Booking"];
+                    };
+                };
+            };
+        };
+    };
+    readonly cancelBooking: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the booking. */
+                readonly booking_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CancelBookingRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Booking"];
+                    };
+                };
+            };
+        };
+    };
+    readonly rescheduleBooking: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the booking. */
+                readonly booking_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RescheduleBookingRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Booking"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listStaffMembers: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListStaffMembersResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createStaffMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateStaffMemberRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["StaffMember"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getStaffMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the staff. */
+                readonly staff_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["StaffMember"];
+                    };
+                };
+            };
+        };
+    };
+    readonly archiveStaffMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the staff. */
+                readonly staff_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["StaffMember"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateStaffMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the staff. */
+                readonly staff_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateStaffMemberRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["StaffMember"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listResources: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListResourcesResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createResource: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateResourceRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Resource"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getResource: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the resource. */
+                readonly resource_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Resource"];
+                    };
+                };
+            };
+        };
+    };
+    readonly archiveResource: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the resource. */
+                readonly resource_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Resource"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateResource: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the resource. */
+                readonly resource_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateResourceRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Resource"];
+                    };
+                };
+            };
+        };
+    };
+    readonly importProducts: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether to check the file only, without changing anything. */
+                readonly dry_run?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description A UTF-8 CSV of at most 20 MiB, as the body or as the only file of a form. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "text/csv": string;
+                readonly "multipart/form-data": {
+                    /** Format: binary */
+                    readonly file?: string;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Import"];
+                    };
+                };
+            };
+        };
+    };
+    readonly exportProducts: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly startAssetUpload: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["StartAssetUploadRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StartAssetUploadResult"];
+                };
+            };
+        };
+    };
+    readonly confirmAsset: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ConfirmAssetRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["File"];
+                };
+            };
+        };
+    };
+    readonly listAssets: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The number of the page, from 1. */
+                readonly page?: number;
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description Only assets in this folder. */
+                readonly folder?: string;
+                /** @description Only assets whose content type begins with this. */
+                readonly mime_prefix?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListAssetsResult"];
+                };
+            };
+        };
+    };
+    readonly getAsset: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the upload. */
+                readonly upload_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Asset"];
+                };
+            };
+        };
+    };
+    readonly deleteAsset: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the upload. */
+                readonly upload_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onOrderCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Hex HMAC-SHA256 of the raw body. The key is the whole secret, including whsec_, as UTF-8. Compare in constant time. */
+                readonly "X-Service-Signature": string;
+                /** @description The event's id. */
+                readonly "webhook-id": string;
+                /** @description Unix seconds of this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description Standard Webhooks signature: v1, and the base64 HMAC-SHA256 of id.timestamp.body. For 24 hours after a rotation there is one for each secret, separated by a space. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_00000000000000000000000000",
+                 *       "type": "order.created",
+                 *       "subject_id": "ord_00000000000000000000000000",
+                 *       "sequence": 1,
+                 *       "occurred_at": "2026-01-15T08:00:00.000Z",
+                 *       "created_at": "2026-01-15T08:00:00.000Z",
+                 *       "data": {
+                 *         "id": "ord_00000000000000000000000000",
+                 *         "order_id": "ord_00000000000000000000000000",
+                 *         "order_number": "ORD-1001",
+                 *         "status": "pending",
+                 *         "total_price": "25.00",
+                 *         "currency": "GHS",
+                 *         "customer_id": "cus_00000000000000000000000000",
+                 *         "item_count": 2
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["OrderCreatedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Received */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onOrderUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Hex HMAC-SHA256 of the raw body. The key is the whole secret, including whsec_, as UTF-8. Compare in constant time. */
+                readonly "X-Service-Signature": string;
+                /** @description The event's id. */
+                readonly "webhook-id": string;
+                /** @description Unix seconds of this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description Standard Webhooks signature: v1, and the base64 HMAC-SHA256 of id.timestamp.body. For 24 hours after a rotation there is one for each secret, separated by a space. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_00000000000000000000000000",
+                 *       "type": "order.updated",
+                 *       "subject_id": "ord_00000000000000000000000000",
+                 *       "sequence": 1,
+                 *       "occurred_at": "2026-01-15T08:00:00.000Z",
+                 *       "created_at": "2026-01-15T08:00:00.000Z",
+                 *       "data": {
+                 *         "id": "ord_00000000000000000000000000",
+                 *         "order_id": "ord_00000000000000000000000000",
+                 *         "order_number": "ORD-1001",
+                 *         "status": "confirmed",
+                 *         "total_price": "25.00",
+                 *         "currency": "GHS",
+                 *         "customer_id": "cus_00000000000000000000000000",
+                 *         "item_count": 2
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["OrderUpdatedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Received */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onOrderCompleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Hex HMAC-SHA256 of the raw body. The key is the whole secret, including whsec_, as UTF-8. Compare in constant time. */
+                readonly "X-Service-Signature": string;
+                /** @description The event's id. */
+                readonly "webhook-id": string;
+                /** @description Unix seconds of this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description Standard Webhooks signature: v1, and the base64 HMAC-SHA256 of id.timestamp.body. For 24 hours after a rotation there is one for each secret, separated by a space. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_00000000000000000000000000",
+                 *       "type": "order.completed",
+                 *       "subject_id": "ord_00000000000000000000000000",
+                 *       "sequence": 1,
+                 *       "occurred_at": "2026-01-15T08:00:00.000Z",
+                 *       "created_at": "2026-01-15T08:00:00.000Z",
+                 *       "data": {
+                 *         "id": "ord_00000000000000000000000000",
+                 *         "order_id": "ord_00000000000000000000000000",
+                 *         "order_number": "ORD-1001",
+                 *         "status": "completed",
+                 *         "total_price": "25.00",
+                 *         "currency": "GHS",
+                 *         "customer_id": "cus_00000000000000000000000000",
+                 *         "item_count": 2
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["OrderCompletedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Received */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onOrderCancelled: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Hex HMAC-SHA256 of the raw body. The key is the whole secret, including whsec_, as UTF-8. Compare in constant time. */
+                readonly "X-Service-Signature": string;
+                /** @description The event's id. */
+                readonly "webhook-id": string;
+                /** @description Unix seconds of this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description Standard Webhooks signature: v1, and the base64 HMAC-SHA256 of id.timestamp.body. For 24 hours after a rotation there is one for each secret, separated by a space. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_00000000000000000000000000",
+                 *       "type": "order.cancelled",
+                 *       "subject_id": "ord_00000000000000000000000000",
+                 *       "sequence": 1,
+                 *       "occurred_at": "2026-01-15T08:00:00.000Z",
+                 *       "created_at": "2026-01-15T08:00:00.000Z",
+                 *       "data": {
+                 *         "id": "ord_00000000000000000000000000",
+                 *         "order_id": "ord_00000000000000000000000000",
+                 *         "order_number": "ORD-1001",
+                 *         "status": "cancelled",
+                 *         "total_price": "25.00",
+                 *         "currency": "GHS",
+                 *         "customer_id": "cus_00000000000000000000000000",
+                 *         "item_count": 2
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["OrderCancelledEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Received */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentCompleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Hex HMAC-SHA256 of the raw body. The key is the whole secret, including whsec_, as UTF-8. Compare in constant time. */
+                readonly "X-Service-Signature": string;
+                /** @description The event's id. */
+                readonly "webhook-id": string;
+                /** @description Unix seconds of this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description Standard Webhooks signature: v1, and the base64 HMAC-SHA256 of id.timestamp.body. For 24 hours after a rotation there is one for each secret, separated by a space. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_00000000000000000000000000",
+                 *       "type": "payment.completed",
+                 *       "subject_id": "ord_00000000000000000000000000",
+                 *       "sequence": 1,
+                 *       "occurred_at": "2026-01-15T08:00:00.000Z",
+                 *       "created_at": "2026-01-15T08:00:00.000Z",
+                 *       "data": {
+                 *         "payment_id": "pt_00000000000000000000000000",
+                 *         "order_id": "ord_00000000000000000000000000",
+                 *         "payment_reference": "ref_00000000000000000000000000",
+                 *         "payment_status": "succeeded",
+                 *         "amount": "25.00",
+                 *         "currency": "GHS"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["PaymentCompletedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Received */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentFailed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Hex HMAC-SHA256 of the raw body. The key is the whole secret, including whsec_, as UTF-8. Compare in constant time. */
+                readonly "X-Service-Signature": string;
+                /** @description The event's id. */
+                readonly "webhook-id": string;
+                /** @description Unix seconds of this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description Standard Webhooks signature: v1, and the base64 HMAC-SHA256 of id.timestamp.body. For 24 hours after a rotation there is one for each secret, separated by a space. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_00000000000000000000000000",
+                 *       "type": "payment.failed",
+                 *       "subject_id": "ord_00000000000000000000000000",
+                 *       "sequence": 1,
+                 *       "occurred_at": "2026-01-15T08:00:00.000Z",
+                 *       "created_at": "2026-01-15T08:00:00.000Z",
+                 *       "data": {
+                 *         "payment_id": "pt_00000000000000000000000000",
+                 *         "order_id": "ord_00000000000000000000000000",
+                 *         "payment_reference": "ref_00000000000000000000000000",
+                 *         "payment_status": "failed",
+                 *         "amount": "25.00",
+                 *         "currency": "GHS"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["PaymentFailedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Received */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentRefunded: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Hex HMAC-SHA256 of the raw body. The key is the whole secret, including whsec_, as UTF-8. Compare in constant time. */
+                readonly "X-Service-Signature": string;
+                /** @description The event's id. */
+                readonly "webhook-id": string;
+                /** @description Unix seconds of this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description Standard Webhooks signature: v1, and the base64 HMAC-SHA256 of id.timestamp.body. For 24 hours after a rotation there is one for each secret, separated by a space. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_00000000000000000000000000",
+                 *       "type": "payment.refunded",
+                 *       "subject_id": "ord_00000000000000000000000000",
+                 *       "sequence": 1,
+                 *       "occurred_at": "2026-01-15T08:00:00.000Z",
+                 *       "created_at": "2026-01-15T08:00:00.000Z",
+                 *       "data": {
+                 *         "payment_id": "pt_00000000000000000000000000",
+                 *         "order_id": "ord_00000000000000000000000000",
+                 *         "payment_reference": "ref_00000000000000000000000000",
+                 *         "payment_status": "partially_refunded",
+                 *         "amount": "25.00",
+                 *         "currency": "GHS",
+                 *         "refund_amount": "10.00"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["PaymentRefundedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Received */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onBookingCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Hex HMAC-SHA256 of the raw body. The key is the whole secret, including whsec_, as UTF-8. Compare in constant time. */
+                readonly "X-Service-Signature": string;
+                /** @description The event's id. */
+                readonly "webhook-id": string;
+                /** @description Unix seconds of this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description Standard Webhooks signature: v1, and the base64 HMAC-SHA256 of id.timestamp.body. For 24 hours after a rotation there is one for each secret, separated by a space. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_00000000000000000000000000",
+                 *       "type": "booking.created",
+                 *       "subject_id": "bk_00000000000000000000000000",
+                 *       "sequence": 1,
+                 *       "occurred_at": "2026-01-15T08:00:00.000Z",
+                 *       "created_at": "2026-01-15T08:00:00.000Z",
+                 *       "data": {
+                 *         "id": "bk_00000000000000000000000000",
+                 *         "order_id": "ord_00000000000000000000000000",
+                 *         "line_item_id": "li_00000000000000000000000000",
+                 *         "service_id": "svc_00000000000000000000000000",
+                 *         "service_name": "Pédicure",
+                 *         "variant_id": null,
+                 *         "staff_id": null,
+                 *         "location_id": "loc_00000000000000000000000000",
+                 *         "start_time": "2026-01-15T10:00:00.000Z",
+                 *         "end_time": "2026-01-15T10:30:00.000Z",
+                 *         "participant_count": 1,
+                 *         "status": "confirmed",
+                 *         "customer_id": "cus_00000000000000000000000000",
+                 *         "cancelled_at": null,
+                 *         "cancellation_reason": null,
+                 *         "rescheduled_from": null,
+                 *         "created_at": "2026-01-15T08:00:00.000Z",
+                 *         "updated_at": "2026-01-15T08:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["BookingCreatedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Received */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onBookingRescheduled: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Hex HMAC-SHA256 of the raw body. The key is the whole secret, including whsec_, as UTF-8. Compare in constant time. */
+                readonly "X-Service-Signature": string;
+                /** @description The event's id. */
+                readonly "webhook-id": string;
+                /** @description Unix seconds of this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description Standard Webhooks signature: v1, and the base64 HMAC-SHA256 of id.timestamp.body. For 24 hours after a rotation there is one for each secret, separated by a space. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_00000000000000000000000000",
+                 *       "type": "booking.rescheduled",
+                 *       "subject_id": "bk_00000000000000000000000000",
+                 *       "sequence": 1,
+                 *       "occurred_at": "2026-01-15T08:00:00.000Z",
+                 *       "created_at": "2026-01-15T08:00:00.000Z",
+                 *       "data": {
+                 *         "id": "bk_00000000000000000000000000",
+                 *         "order_id": "ord_00000000000000000000000000",
+                 *         "line_item_id": "li_00000000000000000000000000",
+                 *         "service_id": "svc_00000000000000000000000000",
+                 *         "service_name": "Pédicure",
+                 *         "variant_id": null,
+                 *         "staff_id": null,
+                 *         "location_id": "loc_00000000000000000000000000",
+                 *         "start_time": "2026-01-15T10:00:00.000Z",
+                 *         "end_time": "2026-01-15T10:30:00.000Z",
+                 *         "participant_count": 1,
+                 *         "status": "confirmed",
+                 *         "customer_id": "cus_00000000000000000000000000",
+                 *         "cancelled_at": null,
+                 *         "cancellation_reason": null,
+                 *         "rescheduled_from": "2026-01-15T09:00:00.000Z",
+                 *         "created_at": "2026-01-15T08:00:00.000Z",
+                 *         "updated_at": "2026-01-15T08:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["BookingRescheduledEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Received */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onBookingCancelled: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Hex HMAC-SHA256 of the raw body. The key is the whole secret, including whsec_, as UTF-8. Compare in constant time. */
+                readonly "X-Service-Signature": string;
+                /** @description The event's id. */
+                readonly "webhook-id": string;
+                /** @description Unix seconds of this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description Standard Webhooks signature: v1, and the base64 HMAC-SHA256 of id.timestamp.body. For 24 hours after a rotation there is one for each secret, separated by a space. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_00000000000000000000000000",
+                 *       "type": "booking.cancelled",
+                 *       "subject_id": "bk_00000000000000000000000000",
+                 *       "sequence": 1,
+                 *       "occurred_at": "2026-01-15T08:00:00.000Z",
+                 *       "created_at": "2026-01-15T08:00:00.000Z",
+                 *       "data": {
+                 *         "id": "bk_00000000000000000000000000",
+                 *         "order_id": "ord_00000000000000000000000000",
+                 *         "line_item_id": "li_00000000000000000000000000",
+                 *         "service_id": "svc_00000000000000000000000000",
+                 *         "service_name": "Pédicure",
+                 *         "variant_id": null,
+                 *         "staff_id": null,
+                 *         "location_id": "loc_00000000000000000000000000",
+                 *         "start_time": "2026-01-15T10:00:00.000Z",
+                 *         "end_time": "2026-01-15T10:30:00.000Z",
+                 *         "participant_count": 1,
+                 *         "status": "cancelled",
+                 *         "customer_id": "cus_00000000000000000000000000",
+                 *         "cancelled_at": "2026-01-15T09:00:00.000Z",
+                 *         "cancellation_reason": "Change of plans",
+                 *         "rescheduled_from": null,
+                 *         "created_at": "2026-01-15T08:00:00.000Z",
+                 *         "updated_at": "2026-01-15T08:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["BookingCancelledEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Received */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onSubscriptionRenewed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Hex HMAC-SHA256 of the raw body. The key is the whole secret, including whsec_, as UTF-8. Compare in constant time. */
+                readonly "X-Service-Signature": string;
+                /** @description The event's id. */
+                readonly "webhook-id": string;
+                /** @description Unix seconds of this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description Standard Webhooks signature: v1, and the base64 HMAC-SHA256 of id.timestamp.body. For 24 hours after a rotation there is one for each secret, separated by a space. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_00000000000000000000000000",
+                 *       "type": "subscription.renewed",
+                 *       "subject_id": "sub_00000000000000000000000000",
+                 *       "sequence": 1,
+                 *       "occurred_at": "2026-01-15T08:00:00.000Z",
+                 *       "created_at": "2026-01-15T08:00:00.000Z",
+                 *       "data": {
+                 *         "id": "sub_00000000000000000000000000",
+                 *         "customer_id": "cus_00000000000000000000000000",
+                 *         "status": "active",
+                 *         "billing_plan_id": "bp_00000000000000000000000000",
+                 *         "current_period_start": "2026-01-15T08:00:00.000Z",
+                 *         "current_period_end": "2026-02-15T08:00:00.000Z",
+                 *         "cancel_at_period_end": false,
+                 *         "amount": "25.00",
+                 *         "currency": "GHS",
+                 *         "order_id": "ord_00000000000000000000000000"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["SubscriptionRenewedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Received */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onSubscriptionCancelled: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Hex HMAC-SHA256 of the raw body. The key is the whole secret, including whsec_, as UTF-8. Compare in constant time. */
+                readonly "X-Service-Signature": string;
+                /** @description The event's id. */
+                readonly "webhook-id": string;
+                /** @description Unix seconds of this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description Standard Webhooks signature: v1, and the base64 HMAC-SHA256 of id.timestamp.body. For 24 hours after a rotation there is one for each secret, separated by a space. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_00000000000000000000000000",
+                 *       "type": "subscription.cancelled",
+                 *       "subject_id": "sub_00000000000000000000000000",
+                 *       "sequence": 1,
+                 *       "occurred_at": "2026-01-15T08:00:00.000Z",
+                 *       "created_at": "2026-01-15T08:00:00.000Z",
+                 *       "data": {
+                 *         "id": "sub_00000000000000000000000000",
+                 *         "customer_id": "cus_00000000000000000000000000",
+                 *         "status": "cancelled",
+                 *         "billing_plan_id": "bp_00000000000000000000000000",
+                 *         "current_period_start": "2026-01-15T08:00:00.000Z",
+                 *         "current_period_end": "2026-02-15T08:00:00.000Z",
+                 *         "cancel_at_period_end": false,
+                 *         "amount": "25.00",
+                 *         "currency": "GHS",
+                 *         "order_id": "ord_00000000000000000000000000"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["SubscriptionCancelledEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Received */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onInventoryLowStock: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Hex HMAC-SHA256 of the raw body. The key is the whole secret, including whsec_, as UTF-8. Compare in constant time. */
+                readonly "X-Service-Signature": string;
+                /** @description The event's id. */
+                readonly "webhook-id": string;
+                /** @description Unix seconds of this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description Standard Webhooks signature: v1, and the base64 HMAC-SHA256 of id.timestamp.body. For 24 hours after a rotation there is one for each secret, separated by a space. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_00000000000000000000000000",
+                 *       "type": "inventory.low_stock",
+                 *       "subject_id": "prod_00000000000000000000000000",
+                 *       "sequence": 1,
+                 *       "occurred_at": "2026-01-15T08:00:00.000Z",
+                 *       "created_at": "2026-01-15T08:00:00.000Z",
+                 *       "data": {
+                 *         "product_id": "prod_00000000000000000000000000",
+                 *         "variant_id": "var_00000000000000000000000000",
+                 *         "location_id": "loc_00000000000000000000000000",
+                 *         "quantity_available": 3,
+                 *         "threshold": 5
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["InventoryLowStockEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Received */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onSupportMessageCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Hex HMAC-SHA256 of the raw body. The key is the whole secret, including whsec_, as UTF-8. Compare in constant time. */
+                readonly "X-Service-Signature": string;
+                /** @description The event's id. */
+                readonly "webhook-id": string;
+                /** @description Unix seconds of this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description Standard Webhooks signature: v1, and the base64 HMAC-SHA256 of id.timestamp.body. For 24 hours after a rotation there is one for each secret, separated by a space. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_00000000000000000000000000",
+                 *       "type": "support.message_created",
+                 *       "subject_id": "thr_00000000000000000000000000",
+                 *       "sequence": 1,
+                 *       "occurred_at": "2026-01-15T08:00:00.000Z",
+                 *       "created_at": "2026-01-15T08:00:00.000Z",
+                 *       "data": {
+                 *         "conversation_id": "thr_00000000000000000000000000",
+                 *         "message_id": "msg_00000000000000000000000000",
+                 *         "sender_type": "customer",
+                 *         "content": "Do you deliver to Accra?",
+                 *         "attachment_count": 0,
+                 *         "customer_id": "cus_00000000000000000000000000",
+                 *         "created_at": "2026-01-15T08:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["SupportMessageCreatedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Received */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

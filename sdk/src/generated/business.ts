@@ -1,0 +1,782 @@
+// Generated from the OpenAPI document by `npm run generate`. Not edited by hand.
+
+import type { CallOptions, DataOf, InputOf, ItemOf, List, Result } from "../runtime/types.ts";
+import type { operations } from "./business-types.ts";
+
+export const businessRoutes = {
+  business: {
+    get: "GET ",
+    update: "PATCH  body key",
+  },
+  keys: {
+    list: "GET /keys? cursor",
+    create: "POST /keys body key",
+    get: "GET /keys/{}",
+    revoke: "DELETE /keys/{} key",
+  },
+  locations: {
+    list: "GET /locations? cursor",
+    create: "POST /locations body key",
+    get: "GET /locations/{}",
+    update: "PATCH /locations/{} body key",
+    archive: "DELETE /locations/{} key",
+  },
+  audit: {
+    list: "GET /audit? cursor",
+  },
+  products: {
+    list: "GET /products? cursor",
+    create: "POST /products body key",
+    get: "GET /products/{}",
+    update: "PATCH /products/{} body key",
+    archive: "DELETE /products/{} key",
+    getVariant: "GET /products/{}/variants/{}",
+    updateVariant: "PATCH /products/{}/variants/{} body key",
+    removeVariant: "DELETE /products/{}/variants/{} key",
+    getAddOnOption: "GET /products/{}/add-ons/{}/options/{}",
+    updateAddOnOption: "PATCH /products/{}/add-ons/{}/options/{} body key",
+    removeAddOnOption: "DELETE /products/{}/add-ons/{}/options/{} key",
+    addImage: "POST /products/{}/images form key",
+    getImage: "GET /products/{}/images/{}",
+    updateImage: "PATCH /products/{}/images/{} body key",
+    removeImage: "DELETE /products/{}/images/{} key",
+    import: "POST /imports?dry_run csv key",
+    export: "GET /exports/products",
+  },
+  categories: {
+    list: "GET /categories? cursor",
+    create: "POST /categories body key",
+    get: "GET /categories/{}",
+    update: "PATCH /categories/{} body key",
+    archive: "DELETE /categories/{} key",
+  },
+  collections: {
+    list: "GET /collections? cursor",
+    create: "POST /collections body key",
+    get: "GET /collections/{}",
+    update: "PATCH /collections/{} body key",
+    archive: "DELETE /collections/{} key",
+  },
+  attributes: {
+    list: "GET /attributes? cursor",
+    create: "POST /attributes body key",
+    get: "GET /attributes/{}",
+    update: "PATCH /attributes/{} body key",
+    archive: "DELETE /attributes/{} key",
+  },
+  billingPlans: {
+    list: "GET /billing-plans? cursor",
+    create: "POST /billing-plans body key",
+    get: "GET /billing-plans/{}",
+    update: "PATCH /billing-plans/{} body key",
+    archive: "DELETE /billing-plans/{} key",
+  },
+  bundles: {
+    list: "GET /bundles? cursor",
+    create: "POST /bundles body key",
+    get: "GET /bundles/{}",
+    update: "PATCH /bundles/{} body key",
+    archive: "DELETE /bundles/{} key",
+  },
+  composites: {
+    list: "GET /composites? cursor",
+    create: "POST /composites body key",
+    get: "GET /composites/{}",
+    update: "PATCH /composites/{} body key",
+    archive: "DELETE /composites/{} key",
+  },
+  deals: {
+    list: "GET /deals? cursor",
+    create: "POST /deals body key",
+    get: "GET /deals/{}",
+    update: "PATCH /deals/{} body key",
+    archive: "DELETE /deals/{} key",
+  },
+  inventory: {
+    setStockLevel: "PUT /inventory/{}/locations/{} body key",
+    adjustStockLevel: "POST /inventory/{}/locations/{}/adjustments body key",
+    listStockLevels: "GET /inventory? cursor",
+  },
+  orders: {
+    list: "GET /orders? cursor",
+    export: "GET /orders/export?",
+    get: "GET /orders/{}",
+    update: "PATCH /orders/{} body key",
+    listNotes: "GET /orders/{}/notes? cursor",
+    addNote: "POST /orders/{}/notes body key",
+    changeStatus: "POST /orders/{}/status body key",
+    cancel: "POST /orders/{}/cancel body key",
+    refund: "POST /orders/{}/refunds body key",
+    markRefundPaid: "POST /orders/{}/refunds/{}/mark-paid key",
+    createPaymentLink: "POST /orders/{}/payment-link key",
+    markPaid: "POST /orders/{}/payments/mark-paid body key",
+  },
+  subscriptions: {
+    list: "GET /subscriptions? cursor",
+    get: "GET /subscriptions/{}",
+    cancel: "POST /subscriptions/{}/cancel body key",
+  },
+  customers: {
+    list: "GET /customers? cursor",
+    create: "POST /customers body key",
+    export: "GET /customers/export?",
+    update: "PATCH /customers/{} body key",
+    get: "GET /customers/{}",
+    listNotes: "GET /customers/{}/notes? cursor",
+    addNote: "POST /customers/{}/notes body key",
+    exportData: "GET /customers/{}/data",
+    eraseData: "DELETE /customers/{}/data key",
+  },
+  reports: {
+    getSales: "GET /reports/sales?",
+    getTax: "GET /reports/tax?",
+    getCustomers: "GET /reports/customers? cursor",
+    getStock: "GET /reports/stock? cursor",
+  },
+  conversations: {
+    list: "GET /conversations? cursor",
+    get: "GET /conversations/{}?",
+    sendMessage: "POST /conversations/{}/messages body key",
+    close: "POST /conversations/{}/close key",
+    createTicket: "POST /conversations/{}/ticket key",
+  },
+  services: {
+    list: "GET /services? cursor",
+    create: "POST /services body key",
+    get: "GET /services/{}",
+    update: "PATCH /services/{} body key",
+    archive: "DELETE /services/{} key",
+  },
+  bookings: {
+    list: "GET /bookings? cursor",
+    changeStatus: "POST /bookings/{}/status body key",
+    cancel: "POST /bookings/{}/cancel body key",
+    reschedule: "POST /bookings/{}/reschedule body key",
+  },
+  staff: {
+    list: "GET /staff? cursor",
+    create: "POST /staff body key",
+    get: "GET /staff/{}",
+    update: "PATCH /staff/{} body key",
+    archive: "DELETE /staff/{} key",
+  },
+  resources: {
+    list: "GET /resources? cursor",
+    create: "POST /resources body key",
+    get: "GET /resources/{}",
+    update: "PATCH /resources/{} body key",
+    archive: "DELETE /resources/{} key",
+  },
+  assets: {
+    startUpload: "POST /assets/init body key",
+    confirm: "POST /assets/confirm body key",
+    list: "GET /assets? page",
+    get: "GET /assets/{}",
+    delete: "DELETE /assets/{} key",
+  },
+} as const;
+
+export interface BusinessMethods {
+  readonly business: Readonly<{
+    /**
+     * Get the business and its settings.
+     */
+    get: (options?: CallOptions) => Promise<Result<DataOf<operations["getBusiness"]>>>;
+    /**
+     * Update the business's name and settings, and its organization as the operator.
+     */
+    update: (input: InputOf<operations["updateBusiness"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateBusiness"]>>>;
+  }>;
+  readonly keys: Readonly<{
+    /**
+     * List keys, including revoked ones, newest first.
+     */
+    list: (input?: InputOf<operations["listKeys"]>, options?: CallOptions) => List<ItemOf<operations["listKeys"]>, DataOf<operations["listKeys"]>>;
+    /**
+     * Create a key, as the merchant or the operator.
+     *
+     * Only this response contains its text.
+     */
+    create: (input: InputOf<operations["createKey"]>, options?: CallOptions) => Promise<Result<DataOf<operations["createKey"]>>>;
+    /**
+     * Get a key, which may be revoked.
+     */
+    get: (keyId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getKey"]>>>;
+    /**
+     * Revoke a key.
+     *
+     * It stops working within 10 seconds.
+     */
+    revoke: (keyId: string, options?: CallOptions) => Promise<Result<DataOf<operations["revokeKey"]>>>;
+  }>;
+  readonly locations: Readonly<{
+    /**
+     * List locations, oldest first.
+     */
+    list: (input?: InputOf<operations["listLocations"]>, options?: CallOptions) => List<ItemOf<operations["listLocations"]>, DataOf<operations["listLocations"]>>;
+    /**
+     * Create a location.
+     */
+    create: (input: InputOf<operations["createLocation"]>, options?: CallOptions) => Promise<Result<DataOf<operations["createLocation"]>>>;
+    /**
+     * Get a location.
+     */
+    get: (locationId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getLocation"]>>>;
+    /**
+     * Update a location.
+     */
+    update: (locationId: string, input: InputOf<operations["updateLocation"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateLocation"]>>>;
+    /**
+     * Archive a location.
+     */
+    archive: (locationId: string, options?: CallOptions) => Promise<Result<DataOf<operations["archiveLocation"]>>>;
+  }>;
+  readonly audit: Readonly<{
+    /**
+     * List audit entries, latest first.
+     */
+    list: (input?: InputOf<operations["listAuditEntries"]>, options?: CallOptions) => List<ItemOf<operations["listAuditEntries"]>, DataOf<operations["listAuditEntries"]>>;
+  }>;
+  readonly products: Readonly<{
+    /**
+     * List products, including inactive ones, newest first.
+     */
+    list: (input?: InputOf<operations["listProducts"]>, options?: CallOptions) => List<ItemOf<operations["listProducts"]>, DataOf<operations["listProducts"]>>;
+    /**
+     * Create a product.
+     */
+    create: (input: InputOf<operations["createProduct"]>, options?: CallOptions) => Promise<Result<DataOf<operations["createProduct"]>>>;
+    /**
+     * Get a product.
+     */
+    get: (productId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getProduct"]>>>;
+    /**
+     * Update a product.
+     *
+     * Lists are replaced; entries that are sent with their id keep it.
+     */
+    update: (productId: string, input: InputOf<operations["updateProduct"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateProduct"]>>>;
+    /**
+     * Archive a product.
+     */
+    archive: (productId: string, options?: CallOptions) => Promise<Result<DataOf<operations["archiveProduct"]>>>;
+    /**
+     * Get a variant of a product.
+     */
+    getVariant: (productId: string, variantId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getProductVariant"]>>>;
+    /**
+     * Update a variant of a product.
+     *
+     * Fields that are left out stay as they are.
+     */
+    updateVariant: (productId: string, variantId: string, input: InputOf<operations["updateProductVariant"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateProductVariant"]>>>;
+    /**
+     * Remove a variant from a product.
+     */
+    removeVariant: (productId: string, variantId: string, options?: CallOptions) => Promise<Result<DataOf<operations["removeProductVariant"]>>>;
+    /**
+     * Get an add-on option of a product.
+     */
+    getAddOnOption: (productId: string, addOnGroupId: string, addOnOptionId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getProductAddOnOption"]>>>;
+    /**
+     * Update an add-on option of a product.
+     *
+     * Fields that are left out stay as they are.
+     */
+    updateAddOnOption: (productId: string, addOnGroupId: string, addOnOptionId: string, input: InputOf<operations["updateProductAddOnOption"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateProductAddOnOption"]>>>;
+    /**
+     * Remove an add-on option from a product.
+     */
+    removeAddOnOption: (productId: string, addOnGroupId: string, addOnOptionId: string, options?: CallOptions) => Promise<Result<DataOf<operations["removeProductAddOnOption"]>>>;
+    /**
+     * Add an image to a product, from the file of a form.
+     */
+    addImage: (productId: string, input: { file: Blob; is_primary?: boolean }, options?: CallOptions) => Promise<Result<DataOf<operations["addProductImage"]>>>;
+    /**
+     * Get an image of a product.
+     */
+    getImage: (productId: string, imageId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getProductImage"]>>>;
+    /**
+     * Update an image of a product.
+     *
+     * Fields that are left out stay as they are.
+     */
+    updateImage: (productId: string, imageId: string, input: InputOf<operations["updateProductImage"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateProductImage"]>>>;
+    /**
+     * Remove an image from a product.
+     */
+    removeImage: (productId: string, imageId: string, options?: CallOptions) => Promise<Result<DataOf<operations["removeProductImage"]>>>;
+    /**
+     * Import products from a CSV in Shopify's format.
+     *
+     * Importing the same file again changes nothing.
+     */
+    import: (input: { file: string | Blob; dry_run?: boolean }, options?: CallOptions) => Promise<Result<DataOf<operations["importProducts"]>>>;
+    /**
+     * Export all products as a CSV that can be imported again.
+     */
+    export: (options?: CallOptions) => Promise<Result<DataOf<operations["exportProducts"]>>>;
+  }>;
+  readonly categories: Readonly<{
+    /**
+     * List categories in display order.
+     */
+    list: (input?: InputOf<operations["listCategories"]>, options?: CallOptions) => List<ItemOf<operations["listCategories"]>, DataOf<operations["listCategories"]>>;
+    /**
+     * Create a category.
+     */
+    create: (input: InputOf<operations["createCategory"]>, options?: CallOptions) => Promise<Result<DataOf<operations["createCategory"]>>>;
+    /**
+     * Get a category.
+     */
+    get: (categoryId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getCategory"]>>>;
+    /**
+     * Update a category.
+     */
+    update: (categoryId: string, input: InputOf<operations["updateCategory"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateCategory"]>>>;
+    /**
+     * Archive a category.
+     *
+     * Its contents move to its parent.
+     */
+    archive: (categoryId: string, options?: CallOptions) => Promise<Result<DataOf<operations["archiveCategory"]>>>;
+  }>;
+  readonly collections: Readonly<{
+    /**
+     * List collections in display order.
+     */
+    list: (input?: InputOf<operations["listCollections"]>, options?: CallOptions) => List<ItemOf<operations["listCollections"]>, DataOf<operations["listCollections"]>>;
+    /**
+     * Create a collection.
+     */
+    create: (input: InputOf<operations["createCollection"]>, options?: CallOptions) => Promise<Result<DataOf<operations["createCollection"]>>>;
+    /**
+     * Get a collection.
+     */
+    get: (collectionId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getCollection"]>>>;
+    /**
+     * Update a collection.
+     */
+    update: (collectionId: string, input: InputOf<operations["updateCollection"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateCollection"]>>>;
+    /**
+     * Archive a collection.
+     *
+     * Its products stay.
+     */
+    archive: (collectionId: string, options?: CallOptions) => Promise<Result<DataOf<operations["archiveCollection"]>>>;
+  }>;
+  readonly attributes: Readonly<{
+    /**
+     * List attributes, oldest first.
+     */
+    list: (input?: InputOf<operations["listAttributes"]>, options?: CallOptions) => List<ItemOf<operations["listAttributes"]>, DataOf<operations["listAttributes"]>>;
+    /**
+     * Create an attribute of a category or collection.
+     */
+    create: (input: InputOf<operations["createAttribute"]>, options?: CallOptions) => Promise<Result<DataOf<operations["createAttribute"]>>>;
+    /**
+     * Get an attribute.
+     */
+    get: (attributeId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getAttribute"]>>>;
+    /**
+     * Update an attribute.
+     */
+    update: (attributeId: string, input: InputOf<operations["updateAttribute"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateAttribute"]>>>;
+    /**
+     * Archive an attribute.
+     */
+    archive: (attributeId: string, options?: CallOptions) => Promise<Result<DataOf<operations["archiveAttribute"]>>>;
+  }>;
+  readonly billingPlans: Readonly<{
+    /**
+     * List billing plans, oldest first.
+     */
+    list: (input?: InputOf<operations["listBillingPlans"]>, options?: CallOptions) => List<ItemOf<operations["listBillingPlans"]>, DataOf<operations["listBillingPlans"]>>;
+    /**
+     * Create a billing plan.
+     */
+    create: (input: InputOf<operations["createBillingPlan"]>, options?: CallOptions) => Promise<Result<DataOf<operations["createBillingPlan"]>>>;
+    /**
+     * Get a billing plan.
+     */
+    get: (billingPlanId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getBillingPlan"]>>>;
+    /**
+     * Update a billing plan.
+     */
+    update: (billingPlanId: string, input: InputOf<operations["updateBillingPlan"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateBillingPlan"]>>>;
+    /**
+     * Archive a billing plan, which then no product offers.
+     */
+    archive: (billingPlanId: string, options?: CallOptions) => Promise<Result<DataOf<operations["archiveBillingPlan"]>>>;
+  }>;
+  readonly bundles: Readonly<{
+    /**
+     * List bundles, including inactive ones, newest first.
+     */
+    list: (input?: InputOf<operations["listBundles"]>, options?: CallOptions) => List<ItemOf<operations["listBundles"]>, DataOf<operations["listBundles"]>>;
+    /**
+     * Create a bundle.
+     */
+    create: (input: InputOf<operations["createBundle"]>, options?: CallOptions) => Promise<Result<DataOf<operations["createBundle"]>>>;
+    /**
+     * Get a bundle.
+     */
+    get: (bundleId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getBundle"]>>>;
+    /**
+     * Update a bundle.
+     *
+     * Lists are replaced; entries that are sent with their id keep it.
+     */
+    update: (bundleId: string, input: InputOf<operations["updateBundle"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateBundle"]>>>;
+    /**
+     * Archive a bundle and its product.
+     */
+    archive: (bundleId: string, options?: CallOptions) => Promise<Result<DataOf<operations["archiveBundle"]>>>;
+  }>;
+  readonly composites: Readonly<{
+    /**
+     * List composites, including inactive ones, newest first.
+     */
+    list: (input?: InputOf<operations["listComposites"]>, options?: CallOptions) => List<ItemOf<operations["listComposites"]>, DataOf<operations["listComposites"]>>;
+    /**
+     * Create a composite.
+     */
+    create: (input: InputOf<operations["createComposite"]>, options?: CallOptions) => Promise<Result<DataOf<operations["createComposite"]>>>;
+    /**
+     * Get a composite.
+     */
+    get: (compositeId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getComposite"]>>>;
+    /**
+     * Update a composite.
+     *
+     * Lists are replaced; entries that are sent with their id keep it.
+     */
+    update: (compositeId: string, input: InputOf<operations["updateComposite"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateComposite"]>>>;
+    /**
+     * Archive a composite and its product.
+     */
+    archive: (compositeId: string, options?: CallOptions) => Promise<Result<DataOf<operations["archiveComposite"]>>>;
+  }>;
+  readonly deals: Readonly<{
+    /**
+     * List deals, newest first.
+     */
+    list: (input?: InputOf<operations["listDeals"]>, options?: CallOptions) => List<ItemOf<operations["listDeals"]>, DataOf<operations["listDeals"]>>;
+    /**
+     * Create a deal.
+     *
+     * With a code it is a coupon; without one it applies automatically.
+     */
+    create: (input: InputOf<operations["createDeal"]>, options?: CallOptions) => Promise<Result<DataOf<operations["createDeal"]>>>;
+    /**
+     * Get a deal.
+     */
+    get: (dealId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getDeal"]>>>;
+    /**
+     * Update a deal.
+     */
+    update: (dealId: string, input: InputOf<operations["updateDeal"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateDeal"]>>>;
+    /**
+     * Archive a deal.
+     *
+     * Existing orders keep it.
+     */
+    archive: (dealId: string, options?: CallOptions) => Promise<Result<DataOf<operations["archiveDeal"]>>>;
+  }>;
+  readonly inventory: Readonly<{
+    /**
+     * Set the quantity on hand at a location.
+     *
+     * @throws BusinessRuleError with the rule NOT_TRACKED, STOCK_RESERVED.
+     */
+    setStockLevel: (productOrVariantId: string, locationId: string, input: InputOf<operations["setStockLevel"]>, options?: CallOptions) => Promise<Result<DataOf<operations["setStockLevel"]>>>;
+    /**
+     * Adjust the quantity on hand at a location, with a reason.
+     *
+     * @throws BusinessRuleError with the rule NOT_TRACKED, STOCK_RESERVED.
+     */
+    adjustStockLevel: (productOrVariantId: string, locationId: string, input: InputOf<operations["adjustStockLevel"]>, options?: CallOptions) => Promise<Result<DataOf<operations["adjustStockLevel"]>>>;
+    /**
+     * List stock levels.
+     */
+    listStockLevels: (input?: InputOf<operations["listStockLevels"]>, options?: CallOptions) => List<ItemOf<operations["listStockLevels"]>, DataOf<operations["listStockLevels"]>>;
+  }>;
+  readonly orders: Readonly<{
+    /**
+     * List orders, newest first.
+     */
+    list: (input?: InputOf<operations["listOrders"]>, options?: CallOptions) => List<ItemOf<operations["listOrders"]>, DataOf<operations["listOrders"]>>;
+    /**
+     * Export orders as a CSV, one order a line, newest first.
+     */
+    export: (input?: InputOf<operations["exportOrders"]>, options?: CallOptions) => Promise<Result<DataOf<operations["exportOrders"]>>>;
+    /**
+     * Get an order with its payment and refunds.
+     */
+    get: (orderId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getOrder"]>>>;
+    /**
+     * Replace an order's tags.
+     *
+     * Shoppers never see them.
+     */
+    update: (orderId: string, input: InputOf<operations["updateOrder"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateOrder"]>>>;
+    /**
+     * List the notes about an order, newest first.
+     */
+    listNotes: (orderId: string, input?: InputOf<operations["listOrderNotes"]>, options?: CallOptions) => List<ItemOf<operations["listOrderNotes"]>, DataOf<operations["listOrderNotes"]>>;
+    /**
+     * Add a note to an order.
+     *
+     * Shoppers never see it.
+     */
+    addNote: (orderId: string, input: InputOf<operations["addOrderNote"]>, options?: CallOptions) => Promise<Result<DataOf<operations["addOrderNote"]>>>;
+    /**
+     * Change an order's status; cancelled cancels the order.
+     *
+     * @throws BusinessRuleError with the rule INVALID_STATE, ORDER_NOT_CANCELLABLE.
+     */
+    changeStatus: (orderId: string, input: InputOf<operations["changeOrderStatus"]>, options?: CallOptions) => Promise<Result<DataOf<operations["changeOrderStatus"]>>>;
+    /**
+     * Cancel an order.
+     *
+     * Captured payments are refunded.
+     *
+     * @throws BusinessRuleError with the rule INVALID_STATE, ORDER_NOT_CANCELLABLE.
+     */
+    cancel: (orderId: string, input: InputOf<operations["cancelOrder"]>, options?: CallOptions) => Promise<Result<DataOf<operations["cancelOrder"]>>>;
+    /**
+     * Refund an order in the payment's currency, and optionally restock its items.
+     *
+     * @throws BusinessRuleError with the rule INVALID_STATE, REFUND_TOO_LARGE.
+     */
+    refund: (orderId: string, input: InputOf<operations["refundOrder"]>, options?: CallOptions) => Promise<Result<DataOf<operations["refundOrder"]>>>;
+    /**
+     * Record that a due refund of cash was returned to the customer.
+     */
+    markRefundPaid: (orderId: string, refundId: string, options?: CallOptions) => Promise<Result<DataOf<operations["markRefundPaid"]>>>;
+    /**
+     * Create a link to a page on which the order is paid.
+     */
+    createPaymentLink: (orderId: string, options?: CallOptions) => Promise<Result<DataOf<operations["createPaymentLink"]>>>;
+    /**
+     * Mark a cash order as paid.
+     */
+    markPaid: (orderId: string, input: InputOf<operations["markOrderPaid"]>, options?: CallOptions) => Promise<Result<DataOf<operations["markOrderPaid"]>>>;
+  }>;
+  readonly subscriptions: Readonly<{
+    /**
+     * List subscriptions, newest first.
+     */
+    list: (input?: InputOf<operations["listSubscriptions"]>, options?: CallOptions) => List<ItemOf<operations["listSubscriptions"]>, DataOf<operations["listSubscriptions"]>>;
+    /**
+     * Get a subscription with its plan, items and invoices.
+     */
+    get: (subscriptionId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getSubscription"]>>>;
+    /**
+     * Cancel a subscription at the end of its current period, or now.
+     */
+    cancel: (subscriptionId: string, input: InputOf<operations["cancelSubscription"]>, options?: CallOptions) => Promise<Result<DataOf<operations["cancelSubscription"]>>>;
+  }>;
+  readonly customers: Readonly<{
+    /**
+     * List customers, newest first, optionally by name, e-mail address or phone number.
+     */
+    list: (input?: InputOf<operations["listCustomers"]>, options?: CallOptions) => List<ItemOf<operations["listCustomers"]>, DataOf<operations["listCustomers"]>>;
+    /**
+     * Create a customer.
+     *
+     * The first person who verifies one of the contacts gets it.
+     */
+    create: (input: InputOf<operations["createCustomer"]>, options?: CallOptions) => Promise<Result<DataOf<operations["createCustomer"]>>>;
+    /**
+     * Export customers as a CSV, newest first.
+     */
+    export: (input?: InputOf<operations["exportCustomers"]>, options?: CallOptions) => Promise<Result<DataOf<operations["exportCustomers"]>>>;
+    /**
+     * Change a customer's name, contacts or tags.
+     */
+    update: (customerId: string, input: InputOf<operations["updateCustomer"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateCustomer"]>>>;
+    /**
+     * Get a customer.
+     */
+    get: (customerId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getCustomer"]>>>;
+    /**
+     * List the notes about a customer, newest first.
+     */
+    listNotes: (customerId: string, input?: InputOf<operations["listCustomerNotes"]>, options?: CallOptions) => List<ItemOf<operations["listCustomerNotes"]>, DataOf<operations["listCustomerNotes"]>>;
+    /**
+     * Add a note to a customer.
+     *
+     * Shoppers never see it.
+     */
+    addNote: (customerId: string, input: InputOf<operations["addCustomerNote"]>, options?: CallOptions) => Promise<Result<DataOf<operations["addCustomerNote"]>>>;
+    /**
+     * Export a customer's personal data.
+     */
+    exportData: (customerId: string, options?: CallOptions) => Promise<Result<DataOf<operations["exportCustomerData"]>>>;
+    /**
+     * Erase a customer's personal data.
+     *
+     * Orders keep their amounts.
+     */
+    eraseData: (customerId: string, options?: CallOptions) => Promise<Result<DataOf<operations["eraseCustomerData"]>>>;
+  }>;
+  readonly reports: Readonly<{
+    /**
+     * Report sales minus refunds, in total and by day, week or month.
+     */
+    getSales: (input?: InputOf<operations["getSalesReport"]>, options?: CallOptions) => Promise<Result<DataOf<operations["getSalesReport"]>>>;
+    /**
+     * Report taxes minus refunds by rate, in total and by day, week or month.
+     */
+    getTax: (input?: InputOf<operations["getTaxReport"]>, options?: CallOptions) => Promise<Result<DataOf<operations["getTaxReport"]>>>;
+    /**
+     * Report new and returning customers and guests, and list customers by revenue.
+     */
+    getCustomers: (input?: InputOf<operations["getCustomerReport"]>, options?: CallOptions) => List<ItemOf<operations["getCustomerReport"]>, DataOf<operations["getCustomerReport"]>>;
+    /**
+     * Report stock levels with their value at the price.
+     */
+    getStock: (input?: InputOf<operations["getStockReport"]>, options?: CallOptions) => List<ItemOf<operations["getStockReport"]>, DataOf<operations["getStockReport"]>>;
+  }>;
+  readonly conversations: Readonly<{
+    /**
+     * List conversations by their latest message, newest first.
+     */
+    list: (input?: InputOf<operations["listConversations"]>, options?: CallOptions) => List<ItemOf<operations["listConversations"]>, DataOf<operations["listConversations"]>>;
+    /**
+     * Get a conversation with its latest messages, or with those after a time.
+     */
+    get: (threadId: string, input?: InputOf<operations["getConversation"]>, options?: CallOptions) => Promise<Result<DataOf<operations["getConversation"]>>>;
+    /**
+     * Send the shopper a message; after 4,000 messages, 422 CONVERSATION_FULL.
+     */
+    sendMessage: (threadId: string, input: InputOf<operations["sendConversationMessage"]>, options?: CallOptions) => Promise<Result<DataOf<operations["sendConversationMessage"]>>>;
+    /**
+     * Close a conversation.
+     *
+     * The shopper's next message reopens it.
+     */
+    close: (threadId: string, options?: CallOptions) => Promise<Result<DataOf<operations["closeConversation"]>>>;
+    /**
+     * Get a ticket with which an agent's browser opens one WebSocket.
+     */
+    createTicket: (threadId: string, options?: CallOptions) => Promise<Result<DataOf<operations["createSocketTicket"]>>>;
+  }>;
+  readonly services: Readonly<{
+    /**
+     * List services, including inactive ones, newest first.
+     */
+    list: (input?: InputOf<operations["listServices"]>, options?: CallOptions) => List<ItemOf<operations["listServices"]>, DataOf<operations["listServices"]>>;
+    /**
+     * Create a service.
+     */
+    create: (input: InputOf<operations["createService"]>, options?: CallOptions) => Promise<Result<DataOf<operations["createService"]>>>;
+    /**
+     * Get a service by its id or its product's id.
+     */
+    get: (serviceId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getService"]>>>;
+    /**
+     * Update a service.
+     */
+    update: (serviceId: string, input: InputOf<operations["updateService"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateService"]>>>;
+    /**
+     * Archive a service and its product.
+     */
+    archive: (serviceId: string, options?: CallOptions) => Promise<Result<DataOf<operations["archiveService"]>>>;
+  }>;
+  readonly bookings: Readonly<{
+    /**
+     * List bookings by start time, earliest first.
+     */
+    list: (input?: InputOf<operations["listBookings"]>, options?: CallOptions) => List<ItemOf<operations["listBookings"]>, DataOf<operations["listBookings"]>>;
+    /**
+     * Set a confirmed booking to completed or no_show.
+     */
+    changeStatus: (bookingId: string, input: InputOf<operations["changeBookingStatus"]>, options?: CallOptions) => Promise<Result<DataOf<operations["changeBookingStatus"]>>>;
+    /**
+     * Cancel a booking at any time.
+     *
+     * Its order and payment do not change.
+     */
+    cancel: (bookingId: string, input: InputOf<operations["cancelBooking"]>, options?: CallOptions) => Promise<Result<DataOf<operations["cancelBooking"]>>>;
+    /**
+     * Reschedule a booking to another time of the same length.
+     *
+     * @throws BusinessRuleError with the rule INVALID_STATE, SLOT_INVALID, SLOT_UNAVAILABLE.
+     */
+    reschedule: (bookingId: string, input: InputOf<operations["rescheduleBooking"]>, options?: CallOptions) => Promise<Result<DataOf<operations["rescheduleBooking"]>>>;
+  }>;
+  readonly staff: Readonly<{
+    /**
+     * List staff members, oldest first.
+     */
+    list: (input?: InputOf<operations["listStaffMembers"]>, options?: CallOptions) => List<ItemOf<operations["listStaffMembers"]>, DataOf<operations["listStaffMembers"]>>;
+    /**
+     * Create a staff member.
+     *
+     * Without hours, they work whenever the location is open.
+     */
+    create: (input: InputOf<operations["createStaffMember"]>, options?: CallOptions) => Promise<Result<DataOf<operations["createStaffMember"]>>>;
+    /**
+     * Get a staff member.
+     */
+    get: (staffId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getStaffMember"]>>>;
+    /**
+     * Update a staff member.
+     */
+    update: (staffId: string, input: InputOf<operations["updateStaffMember"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateStaffMember"]>>>;
+    /**
+     * Archive a staff member, who then takes no more bookings.
+     */
+    archive: (staffId: string, options?: CallOptions) => Promise<Result<DataOf<operations["archiveStaffMember"]>>>;
+  }>;
+  readonly resources: Readonly<{
+    /**
+     * List resources, oldest first.
+     */
+    list: (input?: InputOf<operations["listResources"]>, options?: CallOptions) => List<ItemOf<operations["listResources"]>, DataOf<operations["listResources"]>>;
+    /**
+     * Create a resource that services need.
+     *
+     * Its default capacity is one booking at a time.
+     */
+    create: (input: InputOf<operations["createResource"]>, options?: CallOptions) => Promise<Result<DataOf<operations["createResource"]>>>;
+    /**
+     * Get a resource.
+     */
+    get: (resourceId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getResource"]>>>;
+    /**
+     * Update a resource.
+     */
+    update: (resourceId: string, input: InputOf<operations["updateResource"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateResource"]>>>;
+    /**
+     * Archive a resource, which then limits no service.
+     */
+    archive: (resourceId: string, options?: CallOptions) => Promise<Result<DataOf<operations["archiveResource"]>>>;
+  }>;
+  readonly assets: Readonly<{
+    /**
+     * Start an asset upload and get the URL for its content.
+     */
+    startUpload: (input: InputOf<operations["startAssetUpload"]>, options?: CallOptions) => Promise<Result<DataOf<operations["startAssetUpload"]>>>;
+    /**
+     * Publish an asset after its content was sent.
+     */
+    confirm: (input: InputOf<operations["confirmAsset"]>, options?: CallOptions) => Promise<Result<DataOf<operations["confirmAsset"]>>>;
+    /**
+     * List public assets, newest first.
+     */
+    list: (input?: InputOf<operations["listAssets"]> & { readonly cursor?: string }, options?: CallOptions) => List<ItemOf<operations["listAssets"]>, DataOf<operations["listAssets"]>>;
+    /**
+     * Get a public asset.
+     */
+    get: (uploadId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getAsset"]>>>;
+    /**
+     * Delete an asset.
+     *
+     * Deleting it again succeeds.
+     */
+    delete: (uploadId: string, options?: CallOptions) => Promise<Result<DataOf<operations["deleteAsset"]>>>;
+  }>;
+}

@@ -1,0 +1,9 @@
+export * from "./business.ts";
+export * from "./link.ts";
+export * from "./operator.ts";
+
+export type { Connection } from "./runtime/connection.ts";
+export type { SessionStore } from "./runtime/session.ts";
+export type { CallOptions, ClientOptions, Fetch, List, Page, Result } from "./runtime/types.ts";
+export * from "./storefront.ts";
+export * from "./verify-webhook.ts";
