@@ -10,12 +10,14 @@ const steps: readonly Step[] = [
   { name: "types of the Workers", command: ["tsc", "--project", "tsconfig.json"] },
   { name: "types of the scripts", command: ["tsc", "--project", "tsconfig.node.json"] },
   { name: "types of Link's pages", command: ["tsc", "--project", "tsconfig.browser.json"] },
+  { name: "types of the SDK", command: ["tsc", "--project", "sdk/tsconfig.json"] },
   { name: "lint and format", command: ["biome", "ci", "--error-on-warnings"] },
   { name: "import rules", command: ["node", "scripts/check/import-rules.ts"] },
   { name: "names and references", command: ["node", "scripts/check/language.ts"] },
   { name: "spelling", command: ["node", "scripts/check/spelling.ts"] },
   { name: "unused code", command: ["knip", "--no-progress"] },
   { name: "OpenAPI documents", command: ["node", "scripts/check/openapi.ts"] },
+  { name: "SDK", command: ["node", "scripts/check/sdk.ts"] },
   { name: "schema drift", command: ["node", "scripts/check/schema-drift.ts"] },
 ];
 
