@@ -1,4 +1,9 @@
-import { type ApiClient, asRecord, asText, createApiClient } from "./seed/api-client.ts";
+import {
+  type Business,
+  type BusinessSchemas,
+  createBusiness,
+  createOperator,
+} from "../sdk/src/index.ts";
 import { seedCafe } from "./seed/cafe.ts";
 import { seedClothes } from "./seed/clothes.ts";
 import type { Demo, DemoShop } from "./seed/demo.ts";
@@ -6,9 +11,9 @@ import { seedSalon } from "./seed/salon.ts";
 
 type ShopPlan = Readonly<{
   kind: DemoShop["kind"];
-  business: Readonly<Record<string, unknown>>;
-  settings: Readonly<Record<string, unknown>>;
-  fill(merchant: ApiClient, shop: Readonly<{ locationId: string; origin: string }>): Promise<void>;
+  business: Omit<BusinessSchemas["CreateBusinessRequest"], "mode">;
+  settings: BusinessSchemas["BusinessFields"];
+  fill(merchant: Business, shop: Readonly<{ locationId: string; origin: string }>): Promise<void>;
 }>;
 
 const plans: readonly ShopPlan[] = [
@@ -56,24 +61,17 @@ export async function seedDemoShops(
 
 async function createShop(
   { kind, business, settings, fill }: ShopPlan,
-  { origin, operatorToken }: Readonly<{ origin: string; operatorToken: string }>,
+  { origin: baseUrl, operatorToken }: Readonly<{ origin: string; operatorToken: string }>,
 ): Promise<DemoShop> {
-  const operator = createApiClient(`${origin}/v1/businesses`, {
-    Authorization: `Bearer ${operatorToken}`,
-  });
-  const created = await operator.post("", { ...business, mode: "test" });
-  const id = asText(asRecord(created.business).id);
-  const name = asText(asRecord(created.business).name);
-  const keys = asRecord(created.keys);
-  const secret = asText(keys.secret);
+  // All shops are filled at once, from one address, so its rate limit is met often.
+  const client = { baseUrl, retries: 30 };
+  const operator = createOperator({ ...client, operatorToken });
+  const { data: created } = await operator.businesses.create({ ...business, mode: "test" });
+  const { id, name } = created.business;
+  const { publishable, secret, deploy } = created.keys;
 
-  const merchant = createApiClient(`${origin}/v1/businesses/${id}`, { "X-API-Key": secret });
-  await merchant.patch("", settings);
-  await fill(merchant, { locationId: asText(asRecord(created.location).id), origin });
-  return {
-    kind,
-    id,
-    name,
-    keys: { publishable: asText(keys.publishable), secret, deploy: asText(keys.deploy) },
-  };
+  const merchant = createBusiness({ ...client, businessId: id, secretKey: secret });
+  await merchant.business.update(settings);
+  await fill(merchant, { locationId: created.location.id, origin: baseUrl });
+  return { kind, id, name, keys: { publishable, secret, deploy } };
 }

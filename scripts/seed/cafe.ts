@@ -1,5 +1,7 @@
-import { type ApiClient, asRecords, asText } from "./api-client.ts";
+import type { Business, BusinessSchemas } from "../../sdk/src/index.ts";
 import { demoImages } from "./demo-images.ts";
+
+type Schemas = BusinessSchemas;
 
 const sizes = {
   variant_axes: [{ name: "size", label: "Size", values: ["Small", "Large"] }],
@@ -23,7 +25,7 @@ const sizes = {
 
 const milk = {
   name: "Milk",
-  selection_type: "single",
+  selection_type: "single" as const,
   is_required: true,
   options: [
     { name: "Whole milk", price: "0.00" },
@@ -34,7 +36,7 @@ const milk = {
 
 const extras = {
   name: "Extras",
-  selection_type: "multiple",
+  selection_type: "multiple" as const,
   is_required: false,
   options: [
     { name: "Extra shot", price: "7.00" },
@@ -45,19 +47,19 @@ const extras = {
 
 /** Seeds the café: drinks with sizes and add-ons, food with stock, a bundle and a composite. */
 export async function seedCafe(
-  api: ApiClient,
+  shop: Business,
   { locationId }: { locationId: string },
 ): Promise<void> {
   const [drinks, food] = await Promise.all([
-    createCategory(api, { name: "Drinks", sort_order: 1, image_url: "/demo/cafe/coffee.svg" }),
-    createCategory(api, { name: "Kitchen", sort_order: 2, image_url: "/demo/cafe/bowl.svg" }),
+    createCategory(shop, { name: "Drinks", sort_order: 1, image_url: "/demo/cafe/coffee.svg" }),
+    createCategory(shop, { name: "Kitchen", sort_order: 2, image_url: "/demo/cafe/bowl.svg" }),
   ]);
   const [hot, cold] = await Promise.all([
-    createCategory(api, { name: "Hot drinks", parent_id: drinks, sort_order: 1 }),
-    createCategory(api, { name: "Cold drinks", parent_id: drinks, sort_order: 2 }),
+    createCategory(shop, { name: "Hot drinks", parent_id: drinks, sort_order: 1 }),
+    createCategory(shop, { name: "Cold drinks", parent_id: drinks, sort_order: 2 }),
   ]);
   const [latte, croissant] = await Promise.all([
-    createProduct(api, {
+    createProduct(shop, {
       name: "House Latte",
       description: "Two shots from the Volta hills, milk steamed until it shines.",
       category_id: hot,
@@ -68,7 +70,7 @@ export async function seedCafe(
       add_ons: [milk, extras],
       ...sizes,
     }),
-    createStockedProduct(api, locationId, 40, {
+    createStockedProduct(shop, locationId, 40, {
       name: "Butter Croissant",
       description: "Folded at four in the morning, gone by ten.",
       category_id: food,
@@ -76,7 +78,7 @@ export async function seedCafe(
       tags: ["pastry", "breakfast"],
       images: demoImages("cafe/croissant"),
     }),
-    createProduct(api, {
+    createProduct(shop, {
       name: "Slow Cold Brew",
       description: "Eighteen hours in cold water, then over ice with orange peel.",
       category_id: cold,
@@ -86,7 +88,7 @@ export async function seedCafe(
       add_ons: [extras],
       ...sizes,
     }),
-    createProduct(api, {
+    createProduct(shop, {
       name: "Lemongrass Pot",
       description: "A pot for two, cut in the yard behind the house.",
       category_id: hot,
@@ -94,7 +96,7 @@ export async function seedCafe(
       tags: ["tea", "vegan"],
       images: demoImages("cafe/tea"),
     }),
-    createStockedProduct(api, locationId, 12, {
+    createStockedProduct(shop, locationId, 12, {
       name: "Kelewele Sandwich",
       description: "Spiced plantain, avocado and pickled onion in toasted bread.",
       category_id: food,
@@ -104,45 +106,44 @@ export async function seedCafe(
     }),
   ]);
   await Promise.all([
-    createBreakfastBundle(api, { categoryId: food, latte, croissant }),
-    createLunchBowl(api, food),
+    createBreakfastBundle(shop, { categoryId: food, latte, croissant }),
+    createLunchBowl(shop, food),
   ]);
 }
 
-const createCategory = async (api: ApiClient, fields: Record<string, unknown>) =>
-  asText((await api.post("/categories", fields)).id);
+const createCategory = async (shop: Business, fields: Schemas["CreateCategoryRequest"]) =>
+  (await shop.categories.create(fields)).data.id;
 
 type CreatedProduct = Readonly<{ id: string; defaultVariantId: string | null }>;
 
-async function createProduct(
-  api: ApiClient,
-  fields: Record<string, unknown>,
-): Promise<CreatedProduct> {
-  const { id, variants } = await api.post("/products", { product_type: "product", ...fields });
-  const first = asRecords(variants).find((variant) => variant.is_default === true);
-  return { id: asText(id), defaultVariantId: first ? asText(first.id) : null };
+type ProductFields = Omit<Schemas["CreateProductRequest"], "product_type">;
+
+async function createProduct(shop: Business, fields: ProductFields): Promise<CreatedProduct> {
+  const { data } = await shop.products.create({ product_type: "product", ...fields });
+  const { id, variants } = data;
+  return { id, defaultVariantId: variants.find((variant) => variant.is_default)?.id ?? null };
 }
 
 async function createStockedProduct(
-  api: ApiClient,
+  shop: Business,
   locationId: string,
   quantity: number,
-  fields: Record<string, unknown>,
+  fields: ProductFields,
 ): Promise<CreatedProduct> {
-  const created = await createProduct(api, { inventory_type: "tracked", ...fields });
-  await api.put(`/inventory/${created.id}/locations/${locationId}`, { quantity_on_hand: quantity });
+  const created = await createProduct(shop, { inventory_type: "tracked", ...fields });
+  await shop.inventory.setStockLevel(created.id, locationId, { quantity_on_hand: quantity });
   return created;
 }
 
 const createBreakfastBundle = (
-  api: ApiClient,
+  shop: Business,
   {
     categoryId,
     latte,
     croissant,
   }: { categoryId: string; latte: CreatedProduct; croissant: CreatedProduct },
 ) =>
-  api.post("/bundles", {
+  shop.bundles.create({
     name: "Morning Box",
     description: "A latte and a croissant for less than the two of them.",
     category_id: categoryId,
@@ -162,8 +163,8 @@ const createBreakfastBundle = (
     pricing: { type: "fixed", value: "42.00" },
   });
 
-const createLunchBowl = (api: ApiClient, categoryId: string) =>
-  api.post("/composites", {
+const createLunchBowl = (shop: Business, categoryId: string) =>
+  shop.composites.create({
     name: "Build a Bowl",
     description: "One base, up to three toppings, a sauce if you like.",
     category_id: categoryId,

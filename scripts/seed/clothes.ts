@@ -1,4 +1,4 @@
-import { type ApiClient, asRecords, asText } from "./api-client.ts";
+import type { Business } from "../../sdk/src/index.ts";
 
 type Garment = Readonly<{
   handle: string;
@@ -103,20 +103,20 @@ const pictureByHandle: Readonly<Record<string, string>> = {
  * Seeds the clothes shop from a CSV file, like a merchant who comes from another platform, and puts
  * the products into categories.
  */
-export async function seedClothes(api: ApiClient, { origin }: { origin: string }): Promise<void> {
+export async function seedClothes(shop: Business, { origin }: { origin: string }): Promise<void> {
   const types = [...new Set(garments.map(({ type }) => type))];
   const [categories] = await Promise.all([
     Promise.all(
-      types.map((name, index) => api.post("/categories", { name, sort_order: index + 1 })),
+      types.map((name, index) => shop.categories.create({ name, sort_order: index + 1 })),
     ),
-    api.send("/imports", "text/csv", formatClothesCsv(origin)),
+    shop.products.import({ file: formatClothesCsv(origin) }),
   ]);
-  const { items } = await api.get("/products?limit=100");
+  const { items } = await shop.products.list({ limit: 100 }).page();
   await Promise.all(
-    asRecords(items).map(({ id, slug }) => {
+    items.map(({ id, slug }) => {
       const type = garments.find(({ handle }) => handle === slug)?.type;
-      const category = categories.find(({ name }) => name === type);
-      return api.patch(`/products/${asText(id)}`, { category_id: category?.id ?? null });
+      const category = categories.find(({ data }) => data.name === type);
+      return shop.products.update(id, { category_id: category?.data.id ?? null });
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { type ApiClient, asText } from "./api-client.ts";
+import type { Business } from "../../sdk/src/index.ts";
 import { demoImages } from "./demo-images.ts";
 
 const openDay = [{ open: "09:00", close: "18:00" }];
@@ -58,17 +58,17 @@ const services: readonly Readonly<{
 
 /** Seeds the salon: its opening hours, and services whose variants have different durations. */
 export async function seedSalon(
-  api: ApiClient,
+  shop: Business,
   { locationId }: { locationId: string },
 ): Promise<void> {
   const [hair, care] = await Promise.all([
-    api.post("/categories", { name: "Hair", sort_order: 1 }),
-    api.post("/categories", { name: "Care", sort_order: 2 }),
-    api.patch(`/locations/${locationId}`, { operating_hours: hours }),
+    shop.categories.create({ name: "Hair", sort_order: 1 }),
+    shop.categories.create({ name: "Care", sort_order: 2 }),
+    shop.locations.update(locationId, { operating_hours: hours }),
   ]);
   await Promise.all(
     services.map(({ name, description, price, picture, lengths }, index) =>
-      api.post("/services", {
+      shop.services.create({
         name,
         description,
         duration_minutes: lengths[0]?.minutes ?? 60,
@@ -77,7 +77,7 @@ export async function seedSalon(
         slot_interval_minutes: 15,
         min_notice_minutes: 60,
         cancellation_notice_minutes: 24 * 60,
-        category_id: asText((index < 2 ? hair : care).id),
+        category_id: (index < 2 ? hair : care).data.id,
         default_price: price,
         images: demoImages(`salon/${picture}`),
         variants: lengths.map(({ name, adjustment, minutes }, position) => ({

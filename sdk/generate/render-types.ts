@@ -14,7 +14,9 @@ export async function renderTypes(documents: Documents): Promise<Record<string, 
       emptyObjectsUnknown: true,
       immutable: true,
     });
-    const kept = nodes.filter((node) => !isNamed(node, ["paths", "$defs"]));
+    // The events of webhooks are the same in each document that lists them.
+    const unused = ["paths", "$defs", ...(api === "storefront" ? [] : ["webhooks"])];
+    const kept = nodes.filter((node) => !isNamed(node, unused));
     files[`${api}-types.ts`] = header + astToString(kept);
   }
   return files;

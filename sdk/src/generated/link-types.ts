@@ -1,6 +1,5 @@
 // Generated from the OpenAPI document by `npm run generate`. Not edited by hand.
 
-export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         readonly RequestOtpRequest: {
