@@ -1,4 +1,4 @@
-import { asRecord, asRecords, asText, createApiClient } from "../scripts/seed/api-client.ts";
+import { asRecord, asRecords, asText, createApiClient } from "./api-client.ts";
 
 /**
  * The ids of a catalogue's products, newest first, with the cursor of each page of 100 products.

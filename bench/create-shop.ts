@@ -1,10 +1,4 @@
-import {
-  type ApiClient,
-  asRecord,
-  asRecords,
-  asText,
-  createApiClient,
-} from "../scripts/seed/api-client.ts";
+import { type ApiClient, asRecord, asRecords, asText, createApiClient } from "./api-client.ts";
 import { type Catalogue, readCatalogue } from "./catalogue.ts";
 import { importProducts } from "./import-products.ts";
 import { runInParallel } from "./run-in-parallel.ts";

@@ -1,4 +1,4 @@
-import { asRecord, asRecords, asText } from "../scripts/seed/api-client.ts";
+import { asRecord, asRecords, asText } from "./api-client.ts";
 import { createBusiness } from "./create-shop.ts";
 import { runInParallel } from "./run-in-parallel.ts";
 

@@ -1,4 +1,4 @@
-import type { ApiClient } from "../scripts/seed/api-client.ts";
+import type { ApiClient } from "./api-client.ts";
 
 const productsPerFile = 10_000;
 const header = "Handle,Title,Body (HTML),Tags,Published,Variant SKU,Variant Price,Image Src";

@@ -1,6 +1,6 @@
-import { asRecord, asText } from "../scripts/seed/api-client.ts";
+import { BusinessRuleError, createStorefront, type Storefront } from "../sdk/src/index.ts";
 import type { StockedShop } from "./create-stocked-shop.ts";
-import { createVisitor, type RoundTrips, type Visitor, type VisitorRequest } from "./visitor.ts";
+import { createVisitor, type RoundTrips, type Visitor } from "./visitor.ts";
 
 export const callKinds = ["catalogue", "cart", "checkout", "other"] as const;
 export type CallKind = (typeof callKinds)[number];
@@ -35,8 +35,8 @@ export type ShopperResults = {
 
 /** The longest pause of a shopper between two calls. */
 const maxPauseMs = 1_000;
-/** A checkout that gets no response is sent so many times with the same Idempotency-Key. */
-const maxAttempts = 5;
+/** A call that gets no response is sent so many times more with the same Idempotency-Key. */
+const retries = 4;
 
 /** Runs shoppers in parallel. Each shopper sends one call at a time. */
 export async function simulateShoppers(
@@ -55,8 +55,13 @@ export async function simulateShoppers(
   const requestedPaths = new Set<string>();
   const endsAt = performance.now() + seconds * 1_000;
   const visits = Array.from({ length: shoppers }, async () => {
-    const visitor = createVisitor(origin, { "X-Public-Key": shop.publishableKey });
-    const shopper = createShopper(visitor, { shop, results, requestedPaths });
+    const visitor = createVisitor(origin, {});
+    const shopper = createShopper(visitor, {
+      baseUrl: origin.origin,
+      shop,
+      results,
+      requestedPaths,
+    });
     await sleep(Math.random() * maxPauseMs);
     while (performance.now() < endsAt) {
       await shopper.act(callKindAt(Math.random() * 100));
@@ -71,81 +76,83 @@ export async function simulateShoppers(
 function createShopper(
   visitor: Visitor,
   {
+    baseUrl,
     shop,
     results,
     requestedPaths,
-  }: { shop: StockedShop; results: ShopperResults; requestedPaths: Set<string> },
+  }: {
+    baseUrl: string;
+    shop: StockedShop;
+    results: ShopperResults;
+    requestedPaths: Set<string>;
+  },
 ) {
+  let kind: CallKind = "other";
+  const { publishableKey: publicKey } = shop;
+  /** A client whose session begins with its first call that needs one. */
+  const startVisit = () => createStorefront({ baseUrl, publicKey, retries, fetch: sendTimed });
+  let storefront = startVisit();
   let cartId: string | null = null;
 
-  async function sendTimed(kind: CallKind, request: VisitorRequest): Promise<string> {
-    const isRepeated = requestedPaths.has(request.path);
+  async function sendTimed(url: string, init: RequestInit): Promise<Response> {
     const before = performance.now();
     visitor.takeRoundTrips();
-    const response = await visitor.send(request);
+    const response = await visitor.fetch(url, init);
+    if (response.status === 503) results.errors.push(`${init.method} ${url}: 503`);
     results.milliseconds[kind].push(performance.now() - before);
     const roundTrips = visitor.takeRoundTrips();
     results.roundTrips[kind].push(roundTrips);
-    if (kind === "catalogue" && isRepeated) results.repeatedPageReads.push(roundTrips);
-    requestedPaths.add(request.path);
+    if (kind === "catalogue" && requestedPaths.has(url)) results.repeatedPageReads.push(roundTrips);
+    requestedPaths.add(url);
     return response;
   }
 
   async function add(): Promise<void> {
-    const body = {
+    const { data } = await storefront.cart.addItem({
       item_id: pickRandom(shop.products).id,
       quantity: 1 + Math.floor(Math.random() * 2),
-    };
-    const response = await sendTimed("cart", { method: "POST", path: "/api/v1/cart/items", body });
-    cartId = asText(parseData(response).id);
+    });
+    cartId = data.id;
   }
 
   async function checkOut(): Promise<void> {
     if (cartId === null) await add();
-    const request: VisitorRequest = {
-      method: "POST",
-      path: "/api/v1/checkout",
-      headers: { "Idempotency-Key": crypto.randomUUID() },
-      body: {
-        cart_id: cartId,
-        customer: { name: "Ama Mensah", phone: "0241234560" },
-        order_type: "pickup",
-        payment_method: "mobile_money",
-        mobile_money_details: { phone_number: "0241234560", provider: "mtn" },
-      },
-    };
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        results.orderIds.push(asText(parseData(await sendTimed("checkout", request)).order_id));
-        break;
-      } catch (error) {
-        if (isRuleViolation(error) || attempt === maxAttempts) throw error;
-        results.errors.push(String(error));
-      }
-    }
+    const { data } = await storefront.checkout.placeOrder({
+      cart_id: cartId ?? "",
+      customer: { name: "Ama Mensah", phone: "0241234560" },
+      order_type: "pickup",
+      payment_method: "mobile_money",
+      mobile_money_details: { phone_number: "0241234560", provider: "mtn" },
+    });
+    results.orderIds.push(data.order_id);
+    leave();
+  }
+
+  function leave(): void {
     cartId = null;
-    visitor.startNewSession();
+    storefront = startVisit();
   }
 
   const actions: Readonly<Record<CallKind, () => Promise<unknown>>> = {
-    catalogue: () => sendTimed("catalogue", { path: pickPage(shop) }),
-    cart: () =>
-      Math.random() < 0.6 || cartId === null
-        ? add()
-        : sendTimed("cart", { path: Math.random() < 0.5 ? "/api/v1/cart" : "/api/v1/cart/total" }),
+    catalogue: () => openPage(storefront, shop),
+    cart: () => {
+      if (Math.random() < 0.6 || cartId === null) return add();
+      return Math.random() < 0.5 ? storefront.cart.get() : storefront.cart.getTotal();
+    },
     checkout: checkOut,
-    other: () => sendTimed("other", { path: "/api/v1/business" }),
+    other: () => storefront.business.get(),
   };
 
   return {
-    async act(kind: CallKind): Promise<void> {
+    async act(next: CallKind): Promise<void> {
+      kind = next;
       try {
         await actions[kind]();
       } catch (error) {
-        if (isRuleViolation(error)) {
+        // Such refusals are expected, for example for sold-out products.
+        if (error instanceof BusinessRuleError) {
           results.refused += 1;
-          cartId = null;
-          visitor.startNewSession();
+          leave();
         } else results.errors.push(String(error));
       }
     },
@@ -161,24 +168,15 @@ function callKindAt(percentage: number): CallKind {
   return "other";
 }
 
-function pickPage({ products }: StockedShop): string {
-  const catalogue = "/api/v1/catalogue/products";
+function openPage({ products }: Storefront, shop: StockedShop): Promise<unknown> {
   const pages = [
-    `${catalogue}/${pickRandom(products).id}`,
-    `${catalogue}?limit=20`,
-    `${catalogue}?tags=straw&limit=20`,
-    `${catalogue}?search=${encodeURIComponent(pickRandom(products).name)}`,
+    () => products.get(pickRandom(shop.products).id),
+    () => products.list({ limit: 20 }).page(),
+    () => products.list({ tags: "straw", limit: 20 }).page(),
+    () => products.list({ search: pickRandom(shop.products).name }).page(),
   ];
-  return pickRandom(pages);
+  return pickRandom(pages)();
 }
-
-/**
- * Whether a call was refused with 422. Such refusals are expected, for example for sold-out
- * products.
- */
-const isRuleViolation = (error: unknown): boolean => / 422 /.test(String(error));
-
-const parseData = (response: string) => asRecord(asRecord(JSON.parse(response)).data);
 
 function pickRandom<T>(all: readonly T[]): T {
   const picked = all[Math.floor(Math.random() * all.length)];

@@ -1,4 +1,4 @@
-import { asRecord, asText } from "../scripts/seed/api-client.ts";
+import { asRecord, asText } from "./api-client.ts";
 import type { BenchItem, BenchShop } from "./create-shop.ts";
 import type { WorkUnit } from "./load.ts";
 import type { Visitor } from "./visitor.ts";

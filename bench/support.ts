@@ -1,4 +1,4 @@
-import { asRecord, asText, ownConnection } from "../scripts/seed/api-client.ts";
+import { asRecord, asText, ownConnection } from "./api-client.ts";
 import { type Conversation, createConversation, openSocket } from "./conversation.ts";
 import { createBusiness } from "./create-shop.ts";
 import { formatTable } from "./format-table.ts";

@@ -1,5 +1,5 @@
 import { type ClientRequest, request } from "node:http";
-import { asRecord, asText, createApiClient, ownConnection } from "../scripts/seed/api-client.ts";
+import { asRecord, asText, createApiClient, ownConnection } from "./api-client.ts";
 import { formatTable } from "./format-table.ts";
 import { operatorToken } from "./runtime.ts";
 import { workerdMemoryMb } from "./workerd-process.ts";

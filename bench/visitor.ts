@@ -18,6 +18,8 @@ export type Visitor = Readonly<{
    * @throws when the status of the response is not 2xx.
    */
   send(request: VisitorRequest): Promise<string>;
+  /** Sends a request as `fetch` does, over the same connection. Keeps no cookie. */
+  fetch(url: string, init: RequestInit): Promise<Response>;
   /** Drops the cookie, so that the next call starts a new session. */
   startNewSession(): void;
   /** Returns the most round trips that a request needed since the last call of `takeRoundTrips`. */
@@ -25,7 +27,9 @@ export type Visitor = Readonly<{
   disconnect(): void;
 }>;
 
-export function createVisitor(origin: URL, headers: Readonly<Record<string, string>>): Visitor {
+type Fields = Readonly<Record<string, string>>;
+
+export function createVisitor(origin: URL, headers: Fields): Visitor {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let cookie: string | undefined;
   let maxRoundTrips: RoundTrips = { d1: 0, do: 0 };
@@ -42,29 +46,21 @@ export function createVisitor(origin: URL, headers: Readonly<Record<string, stri
     };
   }
 
-  const send = ({
-    method = "GET",
-    path,
-    headers: extraHeaders,
-    body,
-  }: VisitorRequest): Promise<string> =>
+  type Exchange = Readonly<{ status: number; headers: IncomingHttpHeaders; text: string }>;
+
+  const exchange = (
+    { method, path, headers: own }: Readonly<{ method: string; path: string; headers: Fields }>,
+    payload: string | undefined,
+  ): Promise<Exchange> =>
     new Promise((resolve, reject) => {
-      const payload = body === undefined ? undefined : JSON.stringify(body);
+      const length = payload !== undefined && { "Content-Length": Buffer.byteLength(payload) };
       const options = {
         agent,
         host: origin.hostname,
         port: origin.port,
         method,
         path,
-        headers: {
-          ...headers,
-          ...(cookie !== undefined && { Cookie: cookie }),
-          ...(payload !== undefined && {
-            "Content-Type": "application/json",
-            "Content-Length": Buffer.byteLength(payload),
-          }),
-          ...extraHeaders,
-        },
+        headers: { ...headers, ...own, ...length },
       };
       const outgoing = request(options, (response) => {
         recordHeaders(response.headers);
@@ -73,16 +69,45 @@ export function createVisitor(origin: URL, headers: Readonly<Record<string, stri
           text += part;
         });
         response.once("error", reject).once("end", () => {
-          const status = response.statusCode ?? 0;
-          if (status >= 200 && status < 300) resolve(text);
-          else reject(new Error(`${method} ${path}: ${status} ${text.slice(0, 300)}`));
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
         });
       });
       outgoing.once("error", reject).end(payload);
     });
 
+  async function send({
+    method = "GET",
+    path,
+    headers: own,
+    body,
+  }: VisitorRequest): Promise<string> {
+    const payload = body === undefined ? undefined : JSON.stringify(body);
+    const type = payload !== undefined && { "Content-Type": "application/json" };
+    const session = cookie !== undefined && { Cookie: cookie };
+    const { status, text } = await exchange(
+      { method, path, headers: { ...session, ...type, ...own } },
+      payload,
+    );
+    if (status >= 200 && status < 300) return text;
+    throw new Error(`${method} ${path}: ${status} ${text.slice(0, 300)}`);
+  }
+
+  async function fetchLikeClient(url: string, init: RequestInit): Promise<Response> {
+    const { method = "GET", body } = init;
+    const own = Object.fromEntries(new Headers(init.headers));
+    const path = url.slice(origin.origin.length);
+    const payload = typeof body === "string" ? body : undefined;
+    const { status, headers, text } = await exchange({ method, path, headers: own }, payload);
+    const entries = Object.entries(headers).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]);
+    return new Response(text, { status, headers: entries });
+  }
+
   return {
     send,
+    fetch: fetchLikeClient,
     startNewSession() {
       cookie = undefined;
     },

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { asText, createApiClient } from "../scripts/seed/api-client.ts";
+import { asText, createApiClient } from "./api-client.ts";
 import { createBusiness } from "./create-shop.ts";
 import { formatTable } from "./format-table.ts";
 import type { BenchRuntime } from "./runtime.ts";

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { ConnectionError, createBusiness, DukaError } from "../sdk/src/index.ts";
 import { stateDir } from "./dev/paths.ts";
 import { readDemo } from "./dev/state.ts";
-import { formatImportResult, parseImportResult } from "./import/result.ts";
+import { formatImportResult } from "./import/result.ts";
 
 const usage =
   "npm run import -- products.csv [--business biz_… --key sk_… --url http://…] [--dry-run]";
@@ -16,6 +17,9 @@ const { values: options, positionals } = parseArgs({
     "dry-run": { type: "boolean", default: false },
   },
 });
+
+/** An import of 20 MiB takes minutes. */
+const importTimeoutMs = 10 * 60_000;
 
 /**
  * Sends the file to the import endpoint. Returns 1 when the request failed or rows were rejected,
@@ -31,19 +35,22 @@ async function main(): Promise<number> {
   if (!business || !key)
     return fail(`No demo shop found: start npm run dev, or pass --business and --key.\n${usage}`);
 
-  const query = options["dry-run"] ? "?dry_run=true" : "";
-  const response = await fetch(`${options.url}/v1/businesses/${business}/imports${query}`, {
-    method: "POST",
-    headers: { "X-API-Key": key, "Content-Type": "text/csv" },
-    body: readFileSync(file),
-  }).catch(() => null);
-  if (response === null) return fail(`No response from ${options.url}. Is npm run dev running?`);
-  const body = await response.text();
-  if (!response.ok) return fail(`${response.status} ${body}`);
-
-  const result = parseImportResult(body);
-  console.log(formatImportResult(result, { isDryRun: options["dry-run"] }));
-  return result.rejected.length > 0 ? 1 : 0;
+  const shop = createBusiness({ baseUrl: options.url, businessId: business, secretKey: key });
+  const isDryRun = options["dry-run"];
+  try {
+    const { data: result } = await shop.products.import(
+      { file: readFileSync(file, "utf8"), ...(isDryRun && { dry_run: true }) },
+      { timeout: importTimeoutMs },
+    );
+    console.log(formatImportResult(result, { isDryRun }));
+    return result.rejected.length > 0 ? 1 : 0;
+  } catch (error) {
+    if (error instanceof ConnectionError) {
+      return fail(`No response from ${options.url}. Is npm run dev running?`);
+    }
+    if (!(error instanceof DukaError)) throw error;
+    return fail(`${error.status} ${error.code}: ${error.message}`);
+  }
 }
 
 function fail(message: string): number {

@@ -1,7 +1,7 @@
 // Moves a business to another shard (docs/scale.md). Each API call moves a part of the data, so the
 // script repeats the call until the move is complete. The script may be stopped and started again.
 import { parseArgs } from "node:util";
-import { type MoveResponse, parseMoveResponse } from "./shard-move/response.ts";
+import { createOperator, DukaError } from "../sdk/src/index.ts";
 
 const usage = "OPERATOR_TOKEN=… npm run shard:move -- biz_… SHOP_2 [--url https://…]";
 
@@ -10,48 +10,25 @@ const { values: options, positionals } = parseArgs({
   options: { url: { type: "string", default: `http://localhost:${process.env.PORT ?? 8787}` } },
 });
 /**
- * How often one call is retried when the service is unavailable or another script moves the
- * business.
+ * How often one call is repeated when the service is unavailable or another script moves the
+ * business: for about eight minutes.
  */
-const maxRetries = 60;
-const retryDelayMs = 1_000;
+const retries = 60;
 
 /** Moves the business. Returns 0 when the move is complete, or was cancelled and undone. */
 async function main(): Promise<number> {
   const [business, shard] = positionals;
-  const token = process.env.OPERATOR_TOKEN;
-  if (!business || !shard || !token) return fail(usage);
-  let retries = 0;
+  const operatorToken = process.env.OPERATOR_TOKEN;
+  if (!business || !shard || !operatorToken) return fail(usage);
+  const { businesses } = createOperator({ baseUrl: options.url, operatorToken, retries });
   for (let lastLine = ""; ; ) {
-    const response = await requestMove({ business, shard, token });
-    if (response.type === "refused") {
-      if (!response.isRetryable || retries >= maxRetries) return fail(response.message);
-      retries += 1;
-      await sleep(retryDelayMs);
-      continue;
-    }
-    retries = 0;
-    const line = `${response.phase}: ${response.rowsCopied} rows copied`;
+    const { data: move } = await businesses.move(business, { shard });
+    const line = `${move.phase}: ${move.rows_copied} rows copied`;
     if (line !== lastLine) console.log(line);
     lastLine = line;
-    if (response.isComplete) return 0;
-    if (response.retryAfterMs > 0) await sleep(response.retryAfterMs);
+    if (move.is_over) return 0;
+    if (move.retry_after_ms > 0) await sleep(move.retry_after_ms);
   }
-}
-
-async function requestMove({
-  business,
-  shard,
-  token,
-}: Readonly<Record<"business" | "shard" | "token", string>>): Promise<MoveResponse> {
-  const response = await fetch(`${options.url}/v1/businesses/${business}/move`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ shard }),
-  }).catch(() => null);
-  if (response === null)
-    return { type: "refused", isRetryable: true, message: `No response from ${options.url}.` };
-  return parseMoveResponse(response.status, await response.text());
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -61,4 +38,7 @@ function fail(message: string): number {
   return 1;
 }
 
-process.exitCode = await main();
+process.exitCode = await main().catch((error: unknown) => {
+  if (error instanceof DukaError) return fail(error.message);
+  throw error;
+});

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createClient, dataOf, type EndToEndClient } from "../end-to-end/api-client.ts";
-import { createShop, type EndToEndShop } from "../end-to-end/create-shop.ts";
+import { type Link, UnauthorizedError } from "../../sdk/src/index.ts";
+import { createCustomerLink, createShop, type EndToEndShop } from "../end-to-end/create-shop.ts";
 import type { Service } from "../end-to-end/dev-process.ts";
 import { sheaSoap } from "../end-to-end/request-bodies.ts";
 import { assertPublishedResponses, type Embedding, embed } from "./embed-element.ts";
@@ -21,8 +21,8 @@ beforeAll(async () => {
     startServiceAndBrowser(),
   ]);
   shop = await createShop(service.origin);
-  const body = { ...sheaSoap, inventory_type: "none" };
-  productId = dataOf(await shop.merchant("POST", "/products", { body })).id;
+  const soap = { ...sheaSoap, inventory_type: "none" } as const;
+  productId = (await shop.merchant.products.create(soap)).data.id;
 });
 
 afterEach(async () => {
@@ -40,32 +40,31 @@ const uniqueEmail = () => {
   return `owner-${customers}@example.com`;
 };
 
-type Customer = Readonly<{ contact: string; sessionToken: string; ask: EndToEndClient }>;
+type Customer = Readonly<{ contact: string; sessionToken: string; link: Link }>;
 
 async function createCustomer(): Promise<Customer> {
   const contact = uniqueEmail();
-  await shop.link("POST", "/auth/request-otp", { body: { contact } });
-  const body = { contact, otp_code: "123456" };
-  const { session_token } = Object((await shop.link("POST", "/auth/verify-otp", { body })).body);
-  const headers = { Authorization: `Bearer ${session_token}` };
-  const ask = createClient(`${service.origin}/v1/link`, headers);
-  return { contact, sessionToken: String(session_token), ask };
+  await shop.link.auth.requestOtp({ contact });
+  const { data: login } = await shop.link.auth.verifyOtp({ contact, otp_code: "123456" });
+  const sessionToken = login.session_token;
+  return { contact, sessionToken, link: createCustomerLink(service.origin, { sessionToken }) };
 }
 
 /** Somebody without a session enrols an order that names the customer's contact. */
 async function sendDetails({ contact }: Customer): Promise<void> {
   const guest = shop.shopper();
-  const cart = dataOf(await guest("POST", "/cart/items", { body: { item_id: productId } }));
-  const checkout = { cart_id: cart.id, customer: { email: contact }, payment_method: "cash" };
-  const { order_id, bill_token } = dataOf(await guest("POST", "/checkout", { body: checkout }));
-  const body = {
+  const { data: cart } = await guest.cart.addItem({ item_id: productId });
+  const { data: order } = await guest.checkout.placeOrder({
+    cart_id: cart.id,
+    customer: { email: contact },
+    payment_method: "cash",
+  });
+  const { order_id, bill_token } = order;
+  await createCustomerLink(service.origin).enrolment.enrollAndLinkOrder({
     ...{ order_id, bill_token, business_id: shop.id, order_type: "pickup" },
     address: { label: "Work", street_address: "5 Oxford Street", city: "Kumasi" },
     mobile_money: { phone_number: "+233241234567", provider: "mtn" },
-  };
-  dataOf(
-    await createClient(`${service.origin}/v1/link`, {})("POST", "/enroll-and-link-order", { body }),
-  );
+  });
 }
 
 async function openAccount({ sessionToken }: Customer): Promise<Embedding> {
@@ -100,7 +99,7 @@ describe("details that wait, in the account page", () => {
     await waiting.getByRole("button", { name: /^Save/ }).click();
     await inside.getByText("Work, 5 Oxford Street, Kumasi (default)").waitFor();
     expect(await inside.getByText("Waiting for you").isVisible()).toBe(false);
-    expect(dataOf(await customer.ask("GET", "/mobile-money"))).toHaveLength(1);
+    expect((await customer.link.mobileMoney.list()).data).toHaveLength(1);
   });
 
   it("are discarded with a button, and not shown when there are none", async () => {
@@ -109,8 +108,8 @@ describe("details that wait, in the account page", () => {
     const { inside } = await openAccount(customer);
     await inside.getByRole("button", { name: /^Discard/ }).click();
     await expect.poll(() => inside.getByText("Waiting for you").isVisible()).toBe(false);
-    expect(dataOf(await customer.ask("GET", "/pending-details"))).toEqual([]);
-    expect(dataOf(await customer.ask("GET", "/addresses"))).toEqual([]);
+    expect((await customer.link.pendingDetails.list()).data).toEqual([]);
+    expect((await customer.link.addresses.list()).data).toEqual([]);
   });
 });
 
@@ -144,7 +143,7 @@ describe("contacts, in the account page", () => {
     await contacts.nth(1).getByRole("button", { name: "Remove and log out everywhere" }).click();
     await next("ready");
     await inside.getByText("Nobody is logged in.").waitFor();
-    expect(await customer.ask("GET", "/contacts")).toMatchObject({ status: 401 });
+    await expect(customer.link.contacts.list()).rejects.toThrow(UnauthorizedError);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Browser, Locator } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createClient, dataOf, type EndToEndClient } from "../end-to-end/api-client.ts";
-import { createOperator } from "../end-to-end/create-shop.ts";
+import { createBusiness, type Link, UnauthorizedError } from "../../sdk/src/index.ts";
+import { createCustomerLink, createOperator } from "../end-to-end/create-shop.ts";
 import type { Service } from "../end-to-end/dev-process.ts";
 import { newBusiness } from "../end-to-end/request-bodies.ts";
 import { assertPublishedResponses, embed } from "./embed-element.ts";
@@ -24,17 +24,14 @@ beforeAll(async () => {
     startParent(),
     startServiceAndBrowser(),
   ]);
-  const { business, keys } = dataOf(
-    await createOperator(service.origin)("POST", "", { body: newBusiness }),
-  );
+  const { data } = await createOperator(service.origin).businesses.create(newBusiness);
+  const { business, keys } = data;
   publicKey = keys.publishable;
-  const headers = { "X-API-Key": keys.secret };
-  const body = { allowed_origins: [parent.origin, second.origin, service.origin] };
-  dataOf(
-    await createClient(`${service.origin}/v1/businesses/${business.id}`, headers)("PATCH", "", {
-      body,
-    }),
-  );
+  const baseUrl = service.origin;
+  const merchant = createBusiness({ baseUrl, businessId: business.id, secretKey: keys.secret });
+  await merchant.business.update({
+    allowed_origins: [parent.origin, second.origin, service.origin],
+  });
 });
 
 afterEach(async () => {
@@ -55,10 +52,8 @@ const elementUrl = (element: string, origin = parent.origin) =>
 const embedElement = (name: "auth" | "account", init: Record<string, string> = {}) =>
   embed(browser, { parent: parent.origin, src: elementUrl(name), init });
 
-const linkWith = (credential: Record<string, string>): EndToEndClient =>
-  createClient(`${service.origin}/v1/link`, credential);
-
-const bearer = (token: unknown) => linkWith({ Authorization: `Bearer ${token}` });
+const linkOf = (sessionToken: unknown): Link =>
+  createCustomerLink(service.origin, { sessionToken: String(sessionToken) });
 
 /** The computed value of a style property. */
 const styleOf = (element: Locator, property: string): Promise<string> =>
@@ -78,19 +73,18 @@ const uniqueEmail = () => {
 
 /** A customer who is logged in outside the frame and has an address. */
 async function createCustomer() {
-  const storefront = linkWith({ "X-Public-Key": publicKey });
+  const { auth } = createCustomerLink(service.origin, { publicKey });
   const contact = uniqueEmail();
-  await storefront("POST", "/auth/request-otp", { body: { contact } });
-  const body = { contact, otp_code: "123456" };
-  const login = Object((await storefront("POST", "/auth/verify-otp", { body })).body);
-  const ask = bearer(login.session_token);
+  await auth.requestOtp({ contact });
+  const { data: login } = await auth.verifyOtp({ contact, otp_code: "123456" });
+  const link = linkOf(login.session_token);
   const home = { label: "Home", street_address: "12 Ring Road", city: "Accra" };
-  dataOf(await ask("POST", "/addresses", { body: home }));
+  await link.addresses.create(home);
   return {
     contact,
-    ask,
-    sessionToken: String(login.session_token),
-    refreshToken: String(login.refresh_token),
+    link,
+    sessionToken: login.session_token,
+    refreshToken: login.refresh_token,
   };
 }
 
@@ -108,7 +102,7 @@ describe("GET /v1/link/elements/auth in a frame", () => {
     expect(expires_in).toBe(3_600);
     expect(refresh_token).toMatch(/^rfr_/);
     expect(await inside.getByText("You are logged in.").isVisible()).toBe(true);
-    const { customer } = dataOf(await bearer(session_token)("GET", "/data"));
+    const { customer } = (await linkOf(session_token).account.getData()).data;
     expect(customer.email).toBe(contact);
     const { cookies, origins } = await page.context().storageState();
     expect({ cookies, origins }).toEqual({ cookies: [], origins: [] });
@@ -259,7 +253,7 @@ describe("GET /v1/link/elements/account in a frame", () => {
   });
 
   it("adds, changes and removes addresses", async () => {
-    const { ask, sessionToken } = await createCustomer();
+    const { link, sessionToken } = await createCustomer();
     const { inside, next } = await embedElement("account", { session_token: sessionToken });
     await next("ready");
     const list = inside.getByRole("list", { name: "Addresses" }).getByRole("listitem");
@@ -289,13 +283,13 @@ describe("GET /v1/link/elements/account in a frame", () => {
       .click();
     await list.nth(0).getByRole("button", { name: "Remove for good" }).click();
     await expect.poll(() => list.count()).toBe(1);
-    expect(dataOf(await ask("GET", "/addresses"))).toMatchObject([
+    expect((await link.addresses.list()).data).toMatchObject([
       { label: "Work", street_address: "5 Oxford Street", city: null, is_default: true },
     ]);
   });
 
   it("saves an address once when the first response is lost", async () => {
-    const { ask, sessionToken } = await createCustomer();
+    const { link, sessionToken } = await createCustomer();
     const { inside, next, page } = await embedElement("account", { session_token: sessionToken });
     await next("ready");
     await inside.getByRole("button", { name: "Add an address" }).click();
@@ -315,11 +309,11 @@ describe("GET /v1/link/elements/account in a frame", () => {
     expect(await next("error")).toMatchObject({ retryable: true });
     await save.click();
     await inside.getByText("5 Oxford Street", { exact: true }).waitFor();
-    expect(dataOf(await ask("GET", "/addresses"))).toHaveLength(2);
+    expect((await link.addresses.list()).data).toHaveLength(2);
   });
 
   it("adds, changes and removes mobile-money accounts", async () => {
-    const { ask, sessionToken } = await createCustomer();
+    const { link, sessionToken } = await createCustomer();
     const { inside, next } = await embedElement("account", { session_token: sessionToken });
     await next("ready");
     const list = inside.getByRole("list", { name: "Mobile money" }).getByRole("listitem");
@@ -331,7 +325,7 @@ describe("GET /v1/link/elements/account in a frame", () => {
     await inside.getByLabel("Network").selectOption("Telecel (Vodafone)");
     await inside.getByRole("form").getByRole("button", { name: "Save", exact: true }).click();
     await inside.getByText("+233241234567, Telecel (Vodafone) (default)").waitFor();
-    expect(dataOf(await ask("GET", "/mobile-money"))).toMatchObject([
+    expect((await link.mobileMoney.list()).data).toMatchObject([
       { phone_number: "+233241234567", provider: "vod", is_default: true },
     ]);
     await list
@@ -340,34 +334,31 @@ describe("GET /v1/link/elements/account in a frame", () => {
       .click();
     await list.nth(0).getByRole("button", { name: "Remove for good" }).click();
     await inside.getByText("No mobile-money account is saved.").waitFor();
-    expect(dataOf(await ask("GET", "/mobile-money"))).toEqual([]);
+    expect((await link.mobileMoney.list()).data).toEqual([]);
   });
 
   it("changes the preferences of an enrolled customer, and shows none to others", async () => {
-    const { ask, contact, sessionToken } = await createCustomer();
+    const { link, contact, sessionToken } = await createCustomer();
     const before = await embedElement("account", { session_token: sessionToken });
     await before.next("ready");
     await before.inside.getByText("12 Ring Road").waitFor();
     expect(await before.inside.getByLabel("How I usually order").isVisible()).toBe(false);
-    await linkWith({ "X-Public-Key": publicKey, Authorization: `Bearer ${sessionToken}` })(
-      "POST",
-      "/enroll",
-      { body: { contact } },
-    );
+    const credentials = { publicKey, sessionToken };
+    await createCustomerLink(service.origin, credentials).enrolment.enroll({ contact });
     const { inside, next } = await embedElement("account", { session_token: sessionToken });
     await next("ready");
     await inside.getByLabel("How I usually order").selectOption("Pickup");
     await inside.getByLabel("Send me messages about my orders").uncheck();
     await inside.getByRole("button", { name: "Save preferences" }).click();
     await inside.getByText("Your preferences are saved.").waitFor();
-    expect(dataOf(await ask("GET", "/preferences"))).toMatchObject({
+    expect((await link.account.getPreferences()).data).toMatchObject({
       preferred_order_type: "pickup",
       notify_on_order: false,
     });
     await inside.getByLabel("How I usually order").selectOption("No preference");
     await inside.getByRole("button", { name: "Save preferences" }).click();
     await expect
-      .poll(async () => dataOf(await ask("GET", "/preferences")).preferred_order_type)
+      .poll(async () => (await link.account.getPreferences()).data.preferred_order_type)
       .toBeNull();
   });
 
@@ -391,7 +382,7 @@ describe("GET /v1/link/elements/account in a frame", () => {
     await send({ type: "refresh_token", refresh_token: refreshToken });
     const { session_token, refresh_token } = await next("authenticated");
     expect(refresh_token).not.toBe(refreshToken);
-    dataOf(await bearer(session_token)("GET", "/data"));
+    await linkOf(session_token).account.getData();
     await inside.getByText("12 Ring Road").waitFor();
     await send({ type: "refresh_token", refresh_token: refreshToken });
     expect(await next("error")).toMatchObject({ code: "UNAUTHORIZED", retryable: false });
@@ -411,11 +402,11 @@ describe("GET /v1/link/elements/account in a frame", () => {
     );
     await send({ type: "refresh_token", refresh_token: refreshToken });
     const { session_token } = await next("authenticated");
-    dataOf(await bearer(session_token)("GET", "/data"));
+    await linkOf(session_token).account.getData();
   });
 
   it("logs out on the parent page's message and shows no data", async () => {
-    const { ask, sessionToken } = await createCustomer();
+    const { link, sessionToken } = await createCustomer();
     const { inside, next, send } = await embedElement("account", { session_token: sessionToken });
     await next("ready");
     await inside.getByText("12 Ring Road").waitFor();
@@ -423,21 +414,21 @@ describe("GET /v1/link/elements/account in a frame", () => {
     await next("ready");
     await inside.getByText("Nobody is logged in.").waitFor();
     expect(await inside.getByText("12 Ring Road").count()).toBe(0);
-    expect(await ask("GET", "/data")).toMatchObject({ status: 401 });
+    await expect(link.account.getData()).rejects.toThrow(UnauthorizedError);
   });
 
   it("logs out with its button", async () => {
-    const { ask, sessionToken } = await createCustomer();
+    const { link, sessionToken } = await createCustomer();
     const { inside, next } = await embedElement("account", { session_token: sessionToken });
     await next("ready");
     await inside.getByRole("button", { name: "Log out" }).click();
     await next("ready");
-    expect(await ask("GET", "/data")).toMatchObject({ status: 401 });
+    await expect(link.account.getData()).rejects.toThrow(UnauthorizedError);
   });
 
   it("reports UNAUTHORIZED for a revoked session", async () => {
-    const { ask, sessionToken } = await createCustomer();
-    await ask("POST", "/auth/logout");
+    const { link, sessionToken } = await createCustomer();
+    await link.auth.logOut();
     const { inside, next } = await embedElement("account", { session_token: sessionToken });
     await next("ready");
     expect(await next("error")).toMatchObject({ code: "UNAUTHORIZED" });
@@ -445,7 +436,7 @@ describe("GET /v1/link/elements/account in a frame", () => {
   });
 
   it("ignores messages with another nonce, of another window or of an unknown type", async () => {
-    const { ask, sessionToken } = await createCustomer();
+    const { link, sessionToken } = await createCustomer();
     const { next, page, send, messages } = await embedElement("account", {
       session_token: sessionToken,
     });
@@ -466,7 +457,7 @@ describe("GET /v1/link/elements/account in a frame", () => {
     await send({ type: "init", session_token: sessionToken }); // accepted, unlike the messages before
     await next("ready");
     expect(await messages()).toHaveLength(2);
-    dataOf(await ask("GET", "/data"));
+    await link.account.getData();
   });
 
   it("ignores messages before an init with a nonce of at least 16 characters", async () => {

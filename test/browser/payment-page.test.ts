@@ -1,6 +1,5 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { dataOf } from "../end-to-end/api-client.ts";
 import { createShop, type EndToEndShop } from "../end-to-end/create-shop.ts";
 import type { Service } from "../end-to-end/dev-process.ts";
 import { cashCheckout, kenteShirt } from "../end-to-end/request-bodies.ts";
@@ -15,8 +14,8 @@ let shirtId: string;
 beforeAll(async () => {
   ({ browser, service, stop } = await startServiceAndBrowser());
   shop = await createShop(service.origin);
-  const clothes = dataOf(await shop.merchant("POST", "/categories", { body: { name: "Clothes" } }));
-  shirtId = dataOf(await shop.merchant("POST", "/products", { body: kenteShirt(clothes.id) })).id;
+  const { data: clothes } = await shop.merchant.categories.create({ name: "Clothes" });
+  shirtId = (await shop.merchant.products.create(kenteShirt(clothes.id))).data.id;
 });
 
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
@@ -26,10 +25,10 @@ afterAll(async () => {
 });
 
 async function createPaymentUrl(): Promise<string> {
-  const ask = shop.shopper();
-  const added = await ask("POST", "/cart/items", { body: { item_id: shirtId, quantity: 2 } });
-  const order = dataOf(await ask("POST", "/checkout", { body: cashCheckout(dataOf(added).id) }));
-  return dataOf(await shop.merchant("POST", `/orders/${order.order_id}/payment-link`)).url;
+  const { cart, checkout } = shop.shopper();
+  const { data: filled } = await cart.addItem({ item_id: shirtId, quantity: 2 });
+  const { data: order } = await checkout.placeOrder(cashCheckout(filled.id));
+  return (await shop.merchant.orders.createPaymentLink(order.order_id)).data.url;
 }
 
 type Look = Readonly<{ width?: number; theme?: "light" | "dark" }>;

@@ -1,8 +1,23 @@
-import { createClient, dataOf, type EndToEndClient, type EndToEndResponse } from "./api-client.ts";
+import {
+  type Business,
+  type BusinessSchemas,
+  createBusiness,
+  createLink,
+  createOperator as createOperatorClient,
+  createStorefront,
+  type Link,
+  type Operator,
+  type Storefront,
+  type StorefrontSchemas,
+} from "../../sdk/src/index.ts";
+import { checkedFetch } from "./api-client.ts";
 import { readOperatorToken } from "./dev-process.ts";
 import { newBusiness } from "./request-bodies.ts";
 
-export type PlacedOrder = Readonly<{ order_id: string; order_number: string; bill_token: string }>;
+export type PlacedOrder = Pick<
+  StorefrontSchemas["CheckoutResult"],
+  "order_id" | "order_number" | "bill_token"
+>;
 
 type ShopAccess = Readonly<{
   id: string;
@@ -12,39 +27,48 @@ type ShopAccess = Readonly<{
 
 export type EndToEndShop = ShopAccess &
   Readonly<{
-    /** Calls the business API with the secret key. */
-    merchant: EndToEndClient;
-    /** Calls the storefront API with the secret key. */
-    backend: EndToEndClient;
-    /** Creates a new session with the publishable key. */
-    shopper(): EndToEndClient;
-    /** Calls the Link API with the publishable key. */
-    link: EndToEndClient;
-    readOrder(order: PlacedOrder, path?: string): Promise<EndToEndResponse>;
+    merchant: Business;
+    /** Creates a client with a session of its own. */
+    shopper(): Storefront;
+    link: Link;
+    /** Reads an order from another session than the one that placed it. */
+    readOrder(order: PlacedOrder): Promise<StorefrontSchemas["Order"]>;
   }>;
 
-export const createOperator = (origin: string, token = readOperatorToken()): EndToEndClient =>
-  createClient(`${origin}/v1/businesses`, { Authorization: `Bearer ${token}` });
+/** All tests call from one address, so its rate limit is met. */
+const clientOf = (origin: string) => ({ baseUrl: origin, retries: 10, fetch: checkedFetch });
+
+export const createOperator = (origin: string, token = readOperatorToken()): Operator =>
+  createOperatorClient({ ...clientOf(origin), operatorToken: token });
+
+/** A client of a customer at Link, of all businesses when there is no key. */
+export const createCustomerLink = (
+  origin: string,
+  options: Readonly<{ publicKey?: string; sessionToken?: string }> = {},
+): Link => createLink({ ...clientOf(origin), publicKey: "", ...options });
 
 /** Creates a business as the operator, with clients for its keys. */
-export async function createShop(origin: string, over: object = {}): Promise<EndToEndShop> {
-  const created = await createOperator(origin)("POST", "", { body: { ...newBusiness, ...over } });
-  const { business, location, keys } = dataOf(created);
+export async function createShop(
+  origin: string,
+  over: Partial<BusinessSchemas["CreateBusinessRequest"]> = {},
+): Promise<EndToEndShop> {
+  const { data } = await createOperator(origin).businesses.create({ ...newBusiness, ...over });
+  const { business, location, keys } = data;
   return connectShop(origin, { id: business.id, locationId: location.id, keys });
 }
 
 /** Creates clients for the keys of a business. */
 export function connectShop(origin: string, { id, locationId, keys }: ShopAccess): EndToEndShop {
-  const shopper = () => createClient(`${origin}/api/v1`, { "X-Public-Key": keys.publishable });
+  const client = { ...clientOf(origin), publicKey: keys.publishable };
+  const shopper = () => createStorefront(client);
   return {
     id,
     locationId,
     keys,
-    merchant: createClient(`${origin}/v1/businesses/${id}`, { "X-API-Key": keys.secret }),
-    backend: createClient(`${origin}/api/v1`, { "X-API-Key": keys.secret }),
+    merchant: createBusiness({ ...clientOf(origin), businessId: id, secretKey: keys.secret }),
     shopper,
-    link: createClient(`${origin}/v1/link`, { "X-Public-Key": keys.publishable }),
-    readOrder: ({ order_id, bill_token }, path = "") =>
-      shopper()("GET", `/orders/${order_id}${path}?token=${bill_token}`),
+    link: createLink(client),
+    readOrder: async ({ order_id, bill_token }) =>
+      (await shopper().orders.get(order_id, { token: bill_token })).data,
   };
 }

@@ -1,3 +1,5 @@
+import type { StorefrontSchemas } from "../../sdk/src/index.ts";
+
 /** Request bodies of the end-to-end sale: a business in Accra, its products and checkouts. */
 export const newBusiness = {
   name: "Adinkra Goods",
@@ -5,7 +7,7 @@ export const newBusiness = {
   currency: "GHS",
   default_country: "GH",
   timezone: "Africa/Accra",
-};
+} as const;
 
 export const kenteShirt = (categoryId: string) => ({
   name: "Kente Shirt",
@@ -22,9 +24,9 @@ export const sheaSoap = {
   name: "Shea Soap",
   default_price: "24.88",
   inventory_type: "tracked",
-};
+} as const;
 
-export const cashCheckout = (cartId: string) => ({
+export const cashCheckout = (cartId: string): StorefrontSchemas["Checkout"] => ({
   cart_id: cartId,
   customer: { name: "Ama Serwaa", email: "ama@example.com" },
   order_type: "pickup",
@@ -32,7 +34,7 @@ export const cashCheckout = (cartId: string) => ({
 });
 
 /** The sandbox asks for a one-time code because the number ends in 1. */
-export const mobileMoneyCheckout = (cartId: string) => ({
+export const mobileMoneyCheckout = (cartId: string): StorefrontSchemas["Checkout"] => ({
   cart_id: cartId,
   customer: { name: "Kofi Mensah", phone: "024 123 4561" },
   payment_method: "mobile_money",

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createApiClient } from "../../scripts/seed/api-client.ts";
+import { createApiClient } from "../../bench/api-client.ts";
 
 /** The ports of the connections that requests came over, in their order. */
 let ports: (number | undefined)[];

@@ -1,26 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { formatImportResult, parseImportResult } from "../../scripts/import/result.ts";
+import { formatImportResult } from "../../scripts/import/result.ts";
+import type { BusinessSchemas } from "../../sdk/src/index.ts";
 
-const responseBody = (rejected: readonly unknown[]) =>
-  JSON.stringify({
-    success: true,
-    data: {
-      import_id: "imp_01",
-      products_created: 4,
-      products_updated: 1,
-      products_unchanged: 0,
-      variants: 11,
-      rows: 13,
-      rejected,
-      rejected_total: rejected.length,
-    },
-  });
+const resultWith = (
+  rejected: BusinessSchemas["Import"]["rejected"],
+): BusinessSchemas["Import"] => ({
+  import_id: "imp_01",
+  products_created: 4,
+  products_updated: 1,
+  products_unchanged: 0,
+  variants: 11,
+  rows: 13,
+  rejected,
+  rejected_total: rejected.length,
+});
 
 const rejectedRow = { row: 7, field: "Variant Price", message: "must be a decimal amount" };
 
 describe("npm run import", () => {
   it("reports the numbers of rows, products and variants", () => {
-    const text = formatImportResult(parseImportResult(responseBody([])), { isDryRun: false });
+    const text = formatImportResult(resultWith([]), { isDryRun: false });
     expect(text).toContain("Import imp_01");
     expect(text).toMatch(/rows +13\n/);
     expect(text).toMatch(/products created +4\n/);
@@ -28,7 +27,7 @@ describe("npm run import", () => {
   });
 
   it("reports line, column and reason of a rejected row", () => {
-    const text = formatImportResult(parseImportResult(responseBody([rejectedRow])), {
+    const text = formatImportResult(resultWith([rejectedRow]), {
       isDryRun: false,
     });
     expect(text).toMatch(/rejected +1\n/);
@@ -36,7 +35,7 @@ describe("npm run import", () => {
   });
 
   it("says that a dry run wrote nothing", () => {
-    const text = formatImportResult(parseImportResult(responseBody([])), { isDryRun: true });
+    const text = formatImportResult(resultWith([]), { isDryRun: true });
     expect(text).toContain("nothing was written");
   });
 });

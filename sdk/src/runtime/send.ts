@@ -55,12 +55,15 @@ export async function callApi(
         hasRenewed = true;
         continue;
       }
-      const delayMs = error.retryAfterMs ?? (200 + Math.random() * 300) * 2 ** attempt;
+      const delayMs = error.retryAfterMs ?? backOffMs(attempt);
       if (attempt >= retries || !mayRepeat(error, route) || delayMs > timeout) throw error;
       await delay(delayMs, options.signal);
     }
   }
 }
+
+/** Between 200 and 500 ms after the first attempt, twice as long after each, 8 s at most. */
+const backOffMs = (attempt: number) => Math.min((200 + Math.random() * 300) * 2 ** attempt, 8_000);
 
 function mayRepeat({ status, retryable, context }: DukaError, { method, flags }: Route): boolean {
   if (status === 429) return true;
