@@ -116,9 +116,9 @@ const createCategory = async (shop: Business, fields: Schemas["CreateCategoryReq
 
 type CreatedProduct = Readonly<{ id: string; defaultVariantId: string | null }>;
 
-type ProductFields = Omit<Schemas["CreateProductRequest"], "product_type">;
+type DemoProduct = Omit<Schemas["CreateProductRequest"], "product_type">;
 
-async function createProduct(shop: Business, fields: ProductFields): Promise<CreatedProduct> {
+async function createProduct(shop: Business, fields: DemoProduct): Promise<CreatedProduct> {
   const { data } = await shop.products.create({ product_type: "product", ...fields });
   const { id, variants } = data;
   return { id, defaultVariantId: variants.find((variant) => variant.is_default)?.id ?? null };
@@ -128,7 +128,7 @@ async function createStockedProduct(
   shop: Business,
   locationId: string,
   quantity: number,
-  fields: ProductFields,
+  fields: DemoProduct,
 ): Promise<CreatedProduct> {
   const created = await createProduct(shop, { inventory_type: "tracked", ...fields });
   await shop.inventory.setStockLevel(created.id, locationId, { quantity_on_hand: quantity });

@@ -1,4 +1,4 @@
-import type { Operation } from "./operations.ts";
+import type { ApiOperation } from "./operations.ts";
 
 /** Where a method is found in a client, such as `cart.addItem`. */
 export type MethodName = Readonly<{ group: string; name: string }>;
@@ -18,7 +18,7 @@ const exceptions: Readonly<Record<string, MethodName>> = {
  * The group is the operation's tag. The name is the operationId without the tag's noun, which the
  * group already says: `addCartItem` of Cart is `cart.addItem`.
  */
-export function methodNameOf({ operationId, tags: [tag] }: Operation): MethodName {
+export function methodNameOf({ operationId, tags: [tag] }: ApiOperation): MethodName {
   return (
     exceptions[operationId] ?? {
       group: toCamelCase(tag),

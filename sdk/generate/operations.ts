@@ -31,7 +31,7 @@ export type OpenApiDocument = Readonly<{
 }>;
 
 /** An operation with its place in the document. */
-export type Operation = DocumentOperation &
+export type ApiOperation = DocumentOperation &
   Readonly<{ api: ApiName; method: string; path: string }>;
 
 export type Documents = Readonly<Record<ApiName, OpenApiDocument>>;
@@ -49,7 +49,7 @@ export async function readDocuments(): Promise<Documents> {
  * The operations of a document that a client calls. A provider calls its webhook, and sockets are
  * opened by `connect`.
  */
-export const listOperations = (api: ApiName, { paths }: OpenApiDocument): Operation[] =>
+export const listOperations = (api: ApiName, { paths }: OpenApiDocument): ApiOperation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .map(([method, operation]) => ({ ...operation, api, method: method.toUpperCase(), path }))
@@ -57,11 +57,11 @@ export const listOperations = (api: ApiName, { paths }: OpenApiDocument): Operat
       .filter(({ operationId }) => operationId !== "receivePaystackWebhook"),
   );
 
-export const takes = ({ security = [] }: Operation, credential: string): boolean =>
+export const takes = ({ security = [] }: ApiOperation, credential: string): boolean =>
   security.some((alternative) => credential in alternative);
 
 /** The rules that may forbid a call, in the order of the document. */
-export function listRules({ responses }: Operation, { components }: OpenApiDocument): string[] {
+export function listRules({ responses }: ApiOperation, { components }: OpenApiDocument): string[] {
   const { schema } = responses["422"]?.content?.["application/json"] ?? {};
   const schemas = schema?.anyOf ?? (schema ? [schema] : []);
   return schemas.flatMap(({ $ref }) => {

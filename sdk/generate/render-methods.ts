@@ -1,10 +1,10 @@
 import { methodNameOf } from "./method-names.ts";
 import {
+  type ApiOperation,
   type Documents,
   listOperations,
   listRules,
   type OpenApiDocument,
-  type Operation,
   takes,
 } from "./operations.ts";
 
@@ -15,7 +15,7 @@ type Part = Readonly<{
   /** Removed from the paths; the client puts its own in front. */
   prefix: string;
   document: OpenApiDocument;
-  operations: readonly Operation[];
+  operations: readonly ApiOperation[];
 }>;
 
 const header =
@@ -25,16 +25,21 @@ const header =
 export function renderMethods(documents: Documents): Record<string, string> {
   const storefront = listOperations("storefront", documents.storefront);
   const business = listOperations("business", documents.business);
-  const part = (name: string, api: keyof Documents, operations: Operation[], prefix: string) => ({
+  const part = (
+    name: string,
+    api: keyof Documents,
+    operations: ApiOperation[],
+    prefix: string,
+  ) => ({
     name,
     prefix,
     document: documents[api],
     operations,
   });
   // Webhooks are part of the storefront API and need the merchant's secret key.
-  const isWebhook = (operation: Operation) => takes(operation, "secretKey");
-  const isOperators = (operation: Operation) => takes(operation, "operatorToken");
-  const isBusinesses = (operation: Operation) =>
+  const isWebhook = (operation: ApiOperation) => takes(operation, "secretKey");
+  const isOperators = (operation: ApiOperation) => takes(operation, "operatorToken");
+  const isBusinesses = (operation: ApiOperation) =>
     takes(operation, "secretKey") || takes(operation, "deployKey");
   const shoppers = storefront.filter((operation) => !isWebhook(operation));
   return {
@@ -70,7 +75,7 @@ function renderFile({ name, prefix, document, operations }: Part): string {
 }
 
 /** The operation as text that `parseRoute` reads. */
-function routeOf(operation: Operation, prefix: string): string {
+function routeOf(operation: ApiOperation, prefix: string): string {
   const { method, parameters = [], requestBody, path } = operation;
   const queryNames = parameters.filter((one) => one.in === "query").map((one) => one.name);
   const body = bodyFlagOf(operation);
@@ -85,10 +90,10 @@ function routeOf(operation: Operation, prefix: string): string {
   return [method, path.slice(prefix.length).replace(/\{\w+\}/g, "{}") + query, ...flags].join(" ");
 }
 
-const isOfSession = (operation: Operation) =>
+const isOfSession = (operation: ApiOperation) =>
   takes(operation, "sessionToken") || takes(operation, "linkSession");
 
-function bodyFlagOf({ requestBody }: Operation): string | undefined {
+function bodyFlagOf({ requestBody }: ApiOperation): string | undefined {
   const types = Object.keys(requestBody?.content ?? {});
   if (types.includes("text/csv")) return "csv";
   if (types.includes("multipart/form-data")) return "form";
@@ -96,12 +101,12 @@ function bodyFlagOf({ requestBody }: Operation): string | undefined {
 }
 
 /** How a list is read on. A list by number or offset is read by offset where it takes one. */
-function pagingOf({ "x-pagination": paging, parameters = [] }: Operation): string | undefined {
+function pagingOf({ "x-pagination": paging, parameters = [] }: ApiOperation): string | undefined {
   if (paging !== "page") return paging;
   return parameters.some(({ name }) => name === "offset") ? "offset" : "page";
 }
 
-function renderMethod(operation: Operation, document: OpenApiDocument, prefix: string): string {
+function renderMethod(operation: ApiOperation, document: OpenApiDocument, prefix: string): string {
   const { name } = methodNameOf(operation);
   const type = `operations["${operation.operationId}"]`;
   const pathParameters = [...operation.path.slice(prefix.length).matchAll(/\{(\w+)\}/g)].map(
@@ -114,7 +119,7 @@ function renderMethod(operation: Operation, document: OpenApiDocument, prefix: s
   return `${renderComment(operation, document)}    ${name}: (${parameters.join(", ")}) => ${answer};\n`;
 }
 
-function inputOf(operation: Operation, type: string): string[] {
+function inputOf(operation: ApiOperation, type: string): string[] {
   const { parameters = [], "x-pagination": paging } = operation;
   const fields = parameters.filter((one) => one.in === "query");
   switch (bodyFlagOf(operation)) {
@@ -132,12 +137,12 @@ function inputOf(operation: Operation, type: string): string[] {
   }
 }
 
-function isOptional({ parameters = [], requestBody }: Operation): boolean {
+function isOptional({ parameters = [], requestBody }: ApiOperation): boolean {
   const needsQuery = parameters.some((one) => one.in === "query" && one.required === true);
   return !needsQuery && !(requestBody?.required ?? false);
 }
 
-function renderComment(operation: Operation, document: OpenApiDocument): string {
+function renderComment(operation: ApiOperation, document: OpenApiDocument): string {
   const { summary, description } = operation;
   const rules = listRules(operation, document);
   const lines = [

@@ -18,7 +18,7 @@ export type BusinessOptions = ClientOptions &
     openSocket?: ((url: string, protocols: string[]) => WebSocket) | undefined;
   }>;
 
-type Message = BusinessSchemas["Message"];
+type ConversationMessage = BusinessSchemas["Message"];
 
 export type Business = Omit<BusinessMethods, "conversations"> &
   WebhookMethods &
@@ -29,7 +29,7 @@ export type Business = Omit<BusinessMethods, "conversations"> &
          * Iterates over the messages of a conversation as they arrive, over lost connections.
          * `after` (a time) begins with the messages that followed it.
          */
-        connect: (threadId: string, input?: { after?: string }) => Connection<Message>;
+        connect: (threadId: string, input?: { after?: string }) => Connection<ConversationMessage>;
       }>;
   }>;
 
@@ -50,7 +50,7 @@ export function createBusiness(options: BusinessOptions): Business {
     conversations: {
       ...conversations,
       connect: (threadId, { after } = {}) =>
-        connect<Message>({
+        connect<ConversationMessage>({
           async open() {
             const { data } = await conversations.createTicket(threadId);
             return options.openSocket?.(data.url, []) ?? new WebSocket(data.url);
@@ -60,7 +60,8 @@ export function createBusiness(options: BusinessOptions): Business {
             const input = time === undefined ? {} : { after: time };
             return (await conversations.get(threadId, input)).data.messages;
           },
-          isMessage: (value): value is Message => isRecord(value) && typeof value.id === "string",
+          isMessage: (value): value is ConversationMessage =>
+            isRecord(value) && typeof value.id === "string",
         }),
     },
   };

@@ -10,7 +10,7 @@ export type OperatorOptions = ClientOptions &
 
 export type Operator = OperatorMethods;
 
-/** A client of whoever runs the deployment: it creates, moves and closes businesses. */
+/** A client of the operator, who creates, moves and closes businesses. */
 export const createOperator = (options: OperatorOptions): Operator =>
   createMethods<OperatorMethods>(
     {

@@ -23,7 +23,7 @@ export type StorefrontOptions = ClientOptions &
     openSocket?: ((url: string, protocols: string[]) => WebSocket) | undefined;
   }>;
 
-type Message = StorefrontSchemas["Message"];
+type ConversationMessage = StorefrontSchemas["Message"];
 
 export type Storefront = Omit<StorefrontMethods, "support"> &
   Readonly<{
@@ -33,7 +33,7 @@ export type Storefront = Omit<StorefrontMethods, "support"> &
          * Iterates over the messages of the shopper's conversation as they arrive, over lost
          * connections. `after` (a time) begins with the messages that followed it.
          */
-        connect: (input?: { after?: string }) => Connection<Message>;
+        connect: (input?: { after?: string }) => Connection<ConversationMessage>;
       }>;
   }>;
 
@@ -94,7 +94,7 @@ export function createStorefront(options: StorefrontOptions): Storefront {
     support: {
       ...support,
       connect: ({ after } = {}) =>
-        connect<Message>({
+        connect<ConversationMessage>({
           open: openSocket,
           after,
           readAfter: async (time) => {
@@ -104,7 +104,8 @@ export function createStorefront(options: StorefrontOptions): Storefront {
           onSocketId: (id) => {
             socketId = id;
           },
-          isMessage: (value): value is Message => isRecord(value) && typeof value.id === "string",
+          isMessage: (value): value is ConversationMessage =>
+            isRecord(value) && typeof value.id === "string",
         }),
     },
   };

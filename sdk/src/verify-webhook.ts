@@ -6,7 +6,7 @@ type Payload<H> = H extends {
   ? P
   : never;
 
-/** The event of a webhook. Its `type` tells which, and thereby what its `data` holds. */
+/** The event of a webhook. Its `type` decides what its `data` holds. */
 export type WebhookEvent = Payload<webhooks[keyof webhooks]>;
 
 /** A request that did not come from Duka, was changed on its way, or is too old. */

@@ -16,14 +16,14 @@ type EndToEndClient = (method: string, path: string) => Promise<EndToEndResponse
 export const createClient =
   (base: string): EndToEndClient =>
   async (method, path) => {
-    const response = await checkedFetch(`${base}${path}`, { method });
+    const response = await fetchAndCheck(`${base}${path}`, { method });
     const { status, headers } = response;
     const text = await response.text();
     return { status, headers, text, body: isJson(headers) ? JSON.parse(text) : null };
   };
 
 /** `fetch` for the SDK. Every response is checked against the OpenAPI documents. */
-export async function checkedFetch(url: string, init: RequestInit): Promise<Response> {
+export async function fetchAndCheck(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   const { status, headers } = response;
   const { origin, pathname: path } = new URL(url);

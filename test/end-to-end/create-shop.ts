@@ -10,7 +10,7 @@ import {
   type Storefront,
   type StorefrontSchemas,
 } from "../../sdk/src/index.ts";
-import { checkedFetch } from "./api-client.ts";
+import { fetchAndCheck } from "./api-client.ts";
 import { readOperatorToken } from "./dev-process.ts";
 import { newBusiness } from "./request-bodies.ts";
 
@@ -36,7 +36,7 @@ export type EndToEndShop = ShopAccess &
   }>;
 
 /** All tests call from one address, so its rate limit is met. */
-const clientOf = (origin: string) => ({ baseUrl: origin, retries: 10, fetch: checkedFetch });
+const clientOf = (origin: string) => ({ baseUrl: origin, retries: 10, fetch: fetchAndCheck });
 
 export const createOperator = (origin: string, token = readOperatorToken()): Operator =>
   createOperatorClient({ ...clientOf(origin), operatorToken: token });

@@ -1638,8 +1638,8 @@ export interface components {
             readonly deal_id: string;
             readonly name: string;
             /** @enum {string} */
-            readonly discount_type: "percentage" | "fixed_amount";
-            readonly value: string;
+            readonly discount_type: "percentage" | "fixed_amount" | "free_delivery" | "buy_x_get_y" | "tiered";
+            readonly value: string | null;
         };
         readonly Cart: {
             readonly id: string;
