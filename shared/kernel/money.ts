@@ -106,9 +106,14 @@ export function includedPercentAmount(minor: number, percentText: string): numbe
 /**
  * Splits an amount in proportion to whole, non-negative weights; the shares add up to the amount.
  * Units left by rounding go to the largest remainders, one each; of equal remainders, the earlier
- * one first. When all weights are zero, the first share gets everything.
+ * one first. When all weights are zero, the first share gets everything. Rounding raises no share
+ * above its limit.
  */
-export function allocate(minor: number, weights: readonly (number | bigint)[]): number[] {
+export function allocate(
+  minor: number,
+  weights: readonly (number | bigint)[],
+  limits?: readonly number[],
+): number[] {
   const amount = BigInt(Math.abs(minor));
   const total = weights.reduce<bigint>((sum, weight) => sum + weightOf(weight), 0n);
   if (total === 0n) return allToFirst(minor, weights.length);
@@ -120,6 +125,7 @@ export function allocate(minor: number, weights: readonly (number | bigint)[]): 
   const remainder = amount - exact.reduce((sum, { share }) => sum + share, 0n);
   const rounded = new Set(
     exact
+      .filter(({ index, share }) => share < (limits?.[index] ?? share + 1n))
       .toSorted((a, b) =>
         a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1,
       )

@@ -1,7 +1,7 @@
 import { requireChargeable } from "../kernel/index.ts";
-import { calculateDiscounts, type DeliveryPrice } from "./deal-combination.ts";
-import { type AvailableDeals, lineAmount, type PricedLine } from "./deal-terms.ts";
-import { type Discount, totalDiscount } from "./discounts.ts";
+import { calculateDiscounts, type DeliveryPrice } from "./discounts/deal-combination.ts";
+import { type AvailableDeals, lineAmount, type PricedLine } from "./discounts/deal-terms.ts";
+import { type Discount, totalDiscount } from "./discounts/discount.ts";
 import { calculateTax, type TaxLine, type TaxRates } from "./tax.ts";
 
 export type CartTotals = Readonly<{

@@ -14,13 +14,18 @@ export {
   type Selection,
   withDefaultQuantities,
 } from "./configuration.ts";
-export { calculateDiscounts, type DeliveryPrice } from "./deal-combination.ts";
+export { calculateDiscounts, type DeliveryPrice } from "./discounts/deal-combination.ts";
 export {
-  type AvailableDeals,
-  type BuyXGetYDiscount,
   type CouponRejectionReason,
   couponRefusal,
   couponRejectionReasons,
+  linesRejection,
+  orderRejection,
+  usageRejection,
+} from "./discounts/deal-rejection.ts";
+export {
+  type AvailableDeals,
+  type BuyXGetYDiscount,
   type DealClass,
   type DealConditions,
   type DealCoverage,
@@ -28,18 +33,16 @@ export {
   type DealTerms,
   type DiscountType,
   dealClasses,
+  dealClassOf,
   discountTypes,
   isValueDiscount,
-  linesRejection,
-  orderRejection,
   type PricedLine,
   standardTaxClass,
-  usageRejection,
   type ValueDiscount,
   type ValueDiscountType,
   valueDiscountTypes,
-} from "./deal-terms.ts";
-export { type Discount, discountAmount } from "./discounts.ts";
+} from "./discounts/deal-terms.ts";
+export { type Discount, discountAmount } from "./discounts/discount.ts";
 export { describeLine, type LineDetails, priceLine, requireBillingPlan } from "./price-line.ts";
 export type { PricePart } from "./price-parts.ts";
 export { ratesOfTaxRule, type TaxLine, type TaxRate, type TaxRates, type TaxRule } from "./tax.ts";

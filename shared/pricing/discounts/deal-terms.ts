@@ -1,5 +1,3 @@
-import { type Refusal, ruleViolation } from "../kernel/index.ts";
-
 /** The types of discounts with one value: a percentage or an amount of money. */
 export const valueDiscountTypes = ["percentage", "fixed_amount"] as const;
 export type ValueDiscountType = (typeof valueDiscountTypes)[number];
@@ -52,8 +50,11 @@ export type BuyXGetYDiscount = Readonly<{
   maxUsesPerOrder: number;
 }>;
 
-/** The classes by which deals say what they may be combined with. */
-export const dealClasses = ["order", "product", "delivery"] as const;
+/**
+ * The classes by which deals say what they may be combined with, in the order in which their deals
+ * are applied.
+ */
+export const dealClasses = ["product", "order", "delivery"] as const;
 export type DealClass = (typeof dealClasses)[number];
 
 /** The fields of a deal that decide whether and how much it deducts, except its coverage. */
@@ -113,54 +114,6 @@ export const lineAmount = ({
   quantity,
 }: Pick<PricedLine, "unitPriceMinor" | "quantity">): number => unitPriceMinor * quantity;
 
-export const couponRejectionReasons = [
-  "COUPON_INVALID",
-  "COUPON_NOT_STARTED",
-  "COUPON_EXPIRED",
-  "COUPON_MIN_NOT_MET",
-  "COUPON_EXHAUSTED",
-] as const;
-/** Why a coupon is rejected. */
-export type CouponRejectionReason = (typeof couponRejectionReasons)[number];
-
-/**
- * Why the deal cannot be used now, or null when it can. The deal must exist, be active and have
- * uses left.
- */
-export function usageRejection(
-  deal: DealConditions | null,
-  now: number,
-): CouponRejectionReason | null {
-  if (!deal?.isActive) return "COUPON_INVALID";
-  if (deal.startsAt !== null && now < deal.startsAt) return "COUPON_NOT_STARTED";
-  if (deal.endsAt !== null && now >= deal.endsAt) return "COUPON_EXPIRED";
-  return isExhausted(deal) ? "COUPON_EXHAUSTED" : null;
-}
-
-/** Why the deal does not apply to an order with this subtotal, or null when it does. */
-export function orderRejection(
-  deal: DealConditions | null,
-  { subtotalMinor, now }: { subtotalMinor: number; now: number },
-): CouponRejectionReason | null {
-  const rejection = usageRejection(deal, now);
-  const minimumMinor = deal?.minOrderSubtotalMinor ?? 0;
-  return rejection ?? (subtotalMinor < minimumMinor ? "COUPON_MIN_NOT_MET" : null);
-}
-
-/**
- * Why the deal does not apply to these lines, or null when it does. It must cover at least one
- * line.
- */
-export function linesRejection(
-  deal: DealTerms | null,
-  { lines, now }: { lines: readonly PricedLine[]; now: number },
-): CouponRejectionReason | null {
-  const subtotalMinor = lines.reduce((sum, line) => sum + lineAmount(line), 0);
-  const rejection = orderRejection(deal, { subtotalMinor, now });
-  if (rejection !== null || deal === null || lines.length === 0) return rejection;
-  return lines.some((line) => covers(deal.coverage, line)) ? null : "COUPON_INVALID";
-}
-
 /** Whether a deal with this coverage covers the line. */
 export function covers(
   coverage: DealCoverage,
@@ -176,17 +129,22 @@ export function covers(
   }
 }
 
-const isExhausted = ({ usageLimit, timesRedeemed }: DealConditions): boolean =>
-  usageLimit !== null && timesRedeemed >= usageLimit;
+/** The class of a deal, which follows from the prices that it lowers. */
+export function dealClassOf({
+  discount,
+  coverage,
+}: Pick<DealTerms, "discount" | "coverage">): DealClass {
+  if (discount.type === "free_delivery") return "delivery";
+  return coverage.type === "order" ? "order" : "product";
+}
 
-const couponMessages = {
-  COUPON_INVALID: "This coupon is not valid for this cart.",
-  COUPON_NOT_STARTED: "This coupon is not valid yet.",
-  COUPON_EXPIRED: "This coupon has expired.",
-  COUPON_MIN_NOT_MET: "The subtotal is below the minimum of this coupon.",
-  COUPON_EXHAUSTED: "This coupon has been used up.",
-} as const satisfies Record<CouponRejectionReason, string>;
+/**
+ * Whether two deals may be combined: each must allow the other's class. A deal that names no
+ * classes combines as an automatic deal with codes, or as a code with automatic deals.
+ */
+export const areCombinable = (a: DealTerms, b: DealTerms): boolean => allows(a, b) && allows(b, a);
 
-/** The refusal for a rejected coupon. The refusal's rule is the reason. */
-export const couponRefusal = (reason: CouponRejectionReason): Refusal =>
-  ruleViolation(reason, couponMessages[reason]);
+const allows = ({ combinesWith, code }: DealTerms, other: DealTerms): boolean =>
+  combinesWith
+    ? combinesWith.includes(dealClassOf(other))
+    : (code === null) !== (other.code === null);
