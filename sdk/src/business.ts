@@ -1,7 +1,12 @@
 import { type BusinessMethods, businessRoutes } from "./generated/business.ts";
 import type { components } from "./generated/business-types.ts";
 import { type WebhookMethods, webhookRoutes } from "./generated/webhooks.ts";
-import { type Connection, connect } from "./runtime/connection.ts";
+import {
+  type Connection,
+  connect,
+  openWebSocket,
+  type SocketOptions,
+} from "./runtime/connection.ts";
 import { createMethods } from "./runtime/methods.ts";
 import { isRecord } from "./runtime/route.ts";
 import type { ClientOptions } from "./runtime/types.ts";
@@ -10,12 +15,11 @@ import type { ClientOptions } from "./runtime/types.ts";
 export type BusinessSchemas = components["schemas"];
 
 export type BusinessOptions = ClientOptions &
+  SocketOptions &
   Readonly<{
     /** The business's secret key, `sk_…`. For the methods of `assets` a deploy key. */
     secretKey: string;
     businessId: string;
-    /** Opens WebSockets where there is no global `WebSocket`, as in Node 20. */
-    openSocket?: ((url: string, protocols: string[]) => WebSocket) | undefined;
   }>;
 
 type ConversationMessage = BusinessSchemas["Message"];
@@ -51,15 +55,13 @@ export function createBusiness(options: BusinessOptions): Business {
       ...conversations,
       connect: (threadId, { after } = {}) =>
         connect<ConversationMessage>({
-          async open() {
-            const { data } = await conversations.createTicket(threadId);
-            return options.openSocket?.(data.url, []) ?? new WebSocket(data.url);
+          async open(callOptions) {
+            const { data } = await conversations.createTicket(threadId, callOptions);
+            return openWebSocket(options, data.url, []);
           },
           after,
-          async readAfter(time) {
-            const input = time === undefined ? {} : { after: time };
-            return (await conversations.get(threadId, input)).data.messages;
-          },
+          readAfter: async (input, callOptions) =>
+            (await conversations.get(threadId, input, callOptions)).data.messages,
           isMessage: (value): value is ConversationMessage =>
             isRecord(value) && typeof value.id === "string",
         }),

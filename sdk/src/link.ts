@@ -1,7 +1,9 @@
 import { type LinkMethods, linkRoutes } from "./generated/link.ts";
 import type { components } from "./generated/link-types.ts";
+import { UnauthorizedError } from "./runtime/errors.ts";
 import { createMethods } from "./runtime/methods.ts";
 import { isRecord } from "./runtime/route.ts";
+import { newKey } from "./runtime/send.ts";
 import type { ClientOptions } from "./runtime/types.ts";
 
 /** The records of the Link API by name, such as `LinkSchemas["LinkTokens"]`. */
@@ -14,7 +16,10 @@ export type LinkOptions = ClientOptions &
   LinkTokens &
   Readonly<{
     publicKey: string;
-    /** Receives the tokens of a login and of each refresh, to keep them between visits. */
+    /**
+     * Receives the tokens of a login and of each refresh, to keep them between visits. After a
+     * logout, and when the session cannot be refreshed, there are none.
+     */
     onTokens?: ((tokens: LinkTokens) => unknown) | undefined;
   }>;
 
@@ -26,23 +31,34 @@ export type Link = LinkMethods;
  */
 export function createLink(options: LinkOptions): Link {
   let { sessionToken, refreshToken } = options;
+  let refreshKey = newKey();
   let refreshing: Promise<boolean> | undefined;
 
-  async function keepTokens(data: unknown): Promise<void> {
+  async function keepTokens(tokens: LinkTokens): Promise<void> {
+    ({ sessionToken, refreshToken } = tokens);
+    refreshKey = newKey();
+    await options.onTokens?.(tokens);
+  }
+
+  async function keepAnswer(data: unknown, path: string): Promise<void> {
+    if (path === "/auth/logout") return keepTokens({});
     if (!isRecord(data)) return;
     const { session_token: session, refresh_token: refresh } = data;
     if (typeof session !== "string" || typeof refresh !== "string") return;
-    sessionToken = session;
-    refreshToken = refresh;
-    await options.onTokens?.({ sessionToken, refreshToken });
+    await keepTokens({ sessionToken: session, refreshToken: refresh });
   }
 
+  /** Refreshes with one key for each token: with another key it counts as stolen. */
   async function refresh(): Promise<boolean> {
     if (refreshToken === undefined) return false;
-    const token = refreshToken;
-    refreshToken = undefined; // a refused one is not tried again
-    await methods.auth.refreshTokens({ refresh_token: token });
-    return true;
+    const input = { refresh_token: refreshToken };
+    try {
+      await methods.auth.refreshTokens(input, { idempotencyKey: refreshKey });
+      return true;
+    } catch (error) {
+      if (error instanceof UnauthorizedError) await keepTokens({});
+      throw error;
+    }
   }
 
   const methods = createMethods<LinkMethods>(
@@ -57,8 +73,9 @@ export function createLink(options: LinkOptions): Link {
           }
           return headers;
         },
-        async renew({ flags }) {
+        async renew({ flags }, { Authorization: sent }) {
           if (!flags.has("session")) return false;
+          if (sessionToken && sent !== `Bearer ${sessionToken}`) return true; // renewed meanwhile
           refreshing ??= refresh().finally(() => {
             refreshing = undefined;
           });
@@ -67,7 +84,7 @@ export function createLink(options: LinkOptions): Link {
       },
     },
     linkRoutes,
-    { onAnswer: keepTokens },
+    { onAnswer: keepAnswer },
   );
   return methods;
 }

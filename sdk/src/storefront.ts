@@ -1,9 +1,15 @@
 import { type StorefrontMethods, storefrontRoutes } from "./generated/storefront.ts";
 import type { components } from "./generated/storefront-types.ts";
-import { type Connection, connect } from "./runtime/connection.ts";
+import {
+  type Connection,
+  connect,
+  openWebSocket,
+  type Socket,
+  type SocketOptions,
+} from "./runtime/connection.ts";
 import { createMethods } from "./runtime/methods.ts";
 import { isRecord, parseRoute } from "./runtime/route.ts";
-import { callApi, type Transport } from "./runtime/send.ts";
+import { addressOf, callApi, type Transport } from "./runtime/send.ts";
 import { createSession, type SessionStore } from "./runtime/session.ts";
 import type { ClientOptions } from "./runtime/types.ts";
 
@@ -11,6 +17,7 @@ import type { ClientOptions } from "./runtime/types.ts";
 export type StorefrontSchemas = components["schemas"];
 
 export type StorefrontOptions = ClientOptions &
+  SocketOptions &
   Readonly<{
     /** The business's publishable key, `pk_…`. */
     publicKey: string;
@@ -19,11 +26,11 @@ export type StorefrontOptions = ClientOptions &
      * leaves it to the browser, for pages on the service's own site.
      */
     session?: SessionStore | "cookie" | undefined;
-    /** Opens WebSockets where there is no global `WebSocket`, as in Node 20. */
-    openSocket?: ((url: string, protocols: string[]) => WebSocket) | undefined;
   }>;
 
 type ConversationMessage = StorefrontSchemas["Message"];
+
+const loginPath = "/auth/verify-otp";
 
 export type Storefront = Omit<StorefrontMethods, "support"> &
   Readonly<{
@@ -44,7 +51,8 @@ export function createStorefront(options: StorefrontOptions): Storefront {
   const keyHeaders = () => ({ "X-Public-Key": options.publicKey });
   const anonymous: Transport = { options, prefix, caller: { headers: keyHeaders } };
   const start = async () => {
-    const route = parseRoute(storefrontRoutes.auth.createSession);
+    // Repeating it is safe, also without a stored key: a session that nobody uses is nothing.
+    const route = parseRoute(`${storefrontRoutes.auth.createSession} key`);
     const { data } = await callApi(anonymous, route, { path: route.path, input: {}, options: {} });
     return isRecord(data) ? String(data.session_token) : "";
   };
@@ -60,13 +68,16 @@ export function createStorefront(options: StorefrontOptions): Storefront {
         if (usesCookie || !flags.has("session")) return keyHeaders();
         return { ...keyHeaders(), "X-Session-Token": await session.requireToken() };
       },
-      onResponse: ({ headers }) => session.keepToken(headers.get("X-Session-Token")),
+      onResponse: ({ headers }, { path }, { "X-Session-Token": sent }) => {
+        const token = headers.get("X-Session-Token");
+        return path === loginPath ? session.keepToken(token) : session.keepToken(token, sent);
+      },
       usesCookie,
     },
   };
   const methods = createMethods<StorefrontMethods>(transport, storefrontRoutes, {
     async prepareInput({ queryNames }, path, input) {
-      if (path === "/auth/verify-otp") return { socket_id: socketId, ...input };
+      if (path === loginPath) return { socket_id: socketId, ...input };
       const orderId = /^\/orders\/([^/]+)/.exec(path)?.[1];
       if (orderId === undefined || !queryNames.includes("token")) return input;
       return { token: await session.billTokenOf(orderId), ...input };
@@ -80,12 +91,11 @@ export function createStorefront(options: StorefrontOptions): Storefront {
     },
   });
 
-  async function openSocket(): Promise<WebSocket> {
-    const url = new URL(`${prefix}/support/conversation/ws`, options.baseUrl);
-    url.protocol = url.protocol.replace("http", "ws");
-    url.searchParams.set("public_key", options.publicKey);
+  async function open(): Promise<Socket> {
+    const query = `public_key=${encodeURIComponent(options.publicKey)}`;
+    const url = addressOf(options, `${prefix}/support/conversation/ws?${query}`);
     const protocols = usesCookie ? [] : ["duka", `duka.session.${await session.requireToken()}`];
-    return options.openSocket?.(url.href, protocols) ?? new WebSocket(url.href, protocols);
+    return openWebSocket(options, url.replace(/^http/, "ws"), protocols);
   }
 
   const { support, ...groups } = methods;
@@ -95,12 +105,10 @@ export function createStorefront(options: StorefrontOptions): Storefront {
       ...support,
       connect: ({ after } = {}) =>
         connect<ConversationMessage>({
-          open: openSocket,
+          open,
           after,
-          readAfter: async (time) => {
-            const input = time === undefined ? {} : { after: time };
-            return (await support.listMessages(input)).data;
-          },
+          readAfter: async (input, callOptions) =>
+            (await support.listMessages(input, callOptions)).data,
           onSocketId: (id) => {
             socketId = id;
           },

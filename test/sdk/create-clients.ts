@@ -7,9 +7,9 @@ import {
   type Fetch,
   type LinkTokens,
   type SessionStore,
+  type Socket,
   type Storefront,
 } from "../../sdk/src/index.ts";
-import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 
 const baseUrl = "https://duka.test";
 
@@ -31,18 +31,18 @@ type ClientOptions = Readonly<{
   retries?: number;
   timeout?: number;
   session?: SessionStore;
-  openSocket?: (url: string, protocols: string[]) => WebSocket;
+  openSocket?: (url: string, protocols: string[]) => Socket | Promise<Socket>;
 }>;
 
 /** A shopper's client of the business. */
 export const createShopper = (
-  { keys }: Pick<CreatedBusiness, "keys">,
+  { keys }: Readonly<{ keys: { publishable: string } }>,
   { fetch = createFetch(), ...options }: ClientOptions = {},
 ): Storefront => createStorefront({ baseUrl, publicKey: keys.publishable, fetch, ...options });
 
 /** A merchant's client of the business. */
 export const createMerchant = (
-  { keys, business }: CreatedBusiness,
+  { keys, business }: Readonly<{ keys: { secret: string }; business: { id: string } }>,
   { fetch = createFetch(), ...options }: ClientOptions = {},
 ) =>
   createBusinessClient({
@@ -52,11 +52,15 @@ export const createMerchant = (
 
 /** A customer's client of Link, at the business. */
 export const createLinkCustomer = (
-  { keys }: Pick<CreatedBusiness, "keys">,
+  { keys }: Readonly<{ keys: { publishable: string } }>,
   {
     fetch = createFetch(),
     ...options
-  }: LinkTokens & { fetch?: Fetch; onTokens?: (tokens: LinkTokens) => unknown } = {},
+  }: LinkTokens & {
+    fetch?: Fetch;
+    retries?: number;
+    onTokens?: (tokens: LinkTokens) => unknown;
+  } = {},
 ) => createLink({ baseUrl, publicKey: keys.publishable, fetch, ...options });
 
 /** The operator's client. */

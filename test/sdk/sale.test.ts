@@ -124,7 +124,56 @@ describe("the store of a session", () => {
   });
 });
 
+describe("two clients with one store, such as tabs", () => {
+  it("share the session, also after one of them has logged in", async () => {
+    const store = createStore();
+    const [first, second] = [1, 2].map(() => createShopper(created, { session: store }));
+    await first?.cart.addItem({ item_id: product.id });
+    expect((await second?.cart.get())?.data).toMatchObject({ item_count: 1 });
+    await first?.auth.requestOtp({ contact: phone });
+    await first?.auth.verifyOtp({ contact: phone, otp_code: testCode });
+    expect((await second?.auth.getStatus())?.data).toMatchObject({ is_authenticated: true });
+    expect((await second?.cart.get())?.data).toMatchObject({ item_count: 1 });
+  });
+
+  it("go on with the new session when the store keeps answering the old one", async () => {
+    const saved: string[] = [];
+    const session = { load: () => "ended", save: (text: string) => saved.push(text) };
+    const shop = createShopper(created, { session });
+    await shop.cart.addItem({ item_id: product.id });
+    expect((await shop.cart.get()).data).toMatchObject({ item_count: 1 });
+    expect(saved).toHaveLength(1);
+  });
+});
+
 describe("a login by code", () => {
+  it.each(["first", "last"])(
+    "is kept when the answer to another call with the old token arrives %s",
+    async (order) => {
+      const [loggedIn, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const send = createFetch();
+      const shop = createShopper(created, {
+        async fetch(url, init) {
+          const isLogin = url.endsWith("/auth/verify-otp");
+          const isOther = url.endsWith("/cart");
+          if (isOther) await loggedIn.promise;
+          const response = await send(url, init);
+          if (isLogin) loggedIn.resolve();
+          if (order === "first" ? isLogin : isOther) await released.promise;
+          return response;
+        },
+      });
+      await shop.auth.requestOtp({ contact: phone });
+      const reading = shop.cart.get();
+      const verifying = shop.auth.verifyOtp({ contact: phone, otp_code: testCode });
+      const [earlier, later] = order === "first" ? [reading, verifying] : [verifying, reading];
+      await earlier;
+      released.resolve();
+      await later;
+      expect((await shop.auth.getStatus()).data).toMatchObject({ is_authenticated: true });
+    },
+  );
+
   it("keeps the new token and the cart, and ends the old token", async () => {
     const store = createStore();
     const shop = createShopper(created, { session: store });

@@ -1,15 +1,37 @@
-import { UnauthorizedError } from "./errors.ts";
+import { DukaError, UnauthorizedError } from "./errors.ts";
 import { isRecord } from "./route.ts";
 import { delay } from "./send.ts";
+import type { CallOptions } from "./types.ts";
 
 /** A conversation's messages as they arrive. `close()` ends the iteration. */
 export type Connection<M> = AsyncIterable<M> & Readonly<{ close: () => void }>;
 
+/** What a connection needs of a WebSocket. Those of other packages, such as `ws`, fit too. */
+export type Socket = {
+  send(text: string): void;
+  close(): void;
+  addEventListener(type: "message", listen: (event: Readonly<{ data: unknown }>) => void): void;
+  addEventListener(type: "close", listen: (event: Readonly<{ code: number }>) => void): void;
+  addEventListener(type: "error", listen: () => void): void;
+};
+
+export type SocketOptions = Readonly<{
+  /** Opens WebSockets where there is no global `WebSocket`, as in Node 20. */
+  openSocket?: ((url: string, protocols: string[]) => Socket | Promise<Socket>) | undefined;
+}>;
+
+export const openWebSocket = (
+  { openSocket }: SocketOptions,
+  url: string,
+  protocols: string[],
+): Socket | Promise<Socket> =>
+  openSocket ? openSocket(url, protocols) : new WebSocket(url, protocols);
+
 type ConnectionInput<M> = Readonly<{
   /** Opens a socket with current credentials. */
-  open: () => Promise<WebSocket>;
+  open: (options: CallOptions) => Promise<Socket>;
   /** Reads a page of the messages after a time, oldest first. */
-  readAfter: (after: string | undefined) => Promise<readonly M[]>;
+  readAfter: (input: { after?: string }, options: CallOptions) => Promise<readonly M[]>;
   /** The time after which messages are wanted. Left out, those that arrive from now on. */
   after?: string | undefined;
   isMessage: (value: unknown) => value is M;
@@ -27,13 +49,15 @@ const silenceMs = 75_000;
  * Iterates over the messages of a conversation. A lost socket is opened again with back-off, and
  * what was said meanwhile is read first, so that no message is missed and none comes twice.
  *
- * @throws UnauthorizedError when the service refuses the caller three times in a row.
+ * @throws UnauthorizedError when the service refuses the caller three times in a row; any other
+ * error that another try would not end, such as NotFoundError.
  */
 export function connect<M extends Readonly<{ created_at: string }>>(
   input: ConnectionInput<M>,
 ): Connection<M> {
   const controller = new AbortController();
   const { signal } = controller;
+  const readAfter = (after: string) => input.readAfter(after ? { after } : {}, { signal });
 
   async function* iterate(): AsyncGenerator<M> {
     let { after } = input;
@@ -41,28 +65,34 @@ export function connect<M extends Readonly<{ created_at: string }>>(
     let refusals = 0;
     while (!signal.aborted) {
       try {
-        for await (const frame of readFrames(await input.open(), signal)) {
+        for await (const frame of readFrames(await input.open({ signal }), signal)) {
           const { type, message, socket_id: socketId, latest_message_at: latest } = frame;
           if (type === "resync") {
             attempts = 0;
             refusals = 0;
             if (typeof socketId === "string") input.onSocketId?.(socketId);
             after ??= typeof latest === "string" ? latest : "";
-            for (let page = await input.readAfter(after || undefined); page.length > 0; ) {
+            for (
+              let page = await readAfter(after);
+              page.length > 0;
+              page = await readAfter(after)
+            ) {
               for (const missed of page) {
+                if (signal.aborted) return;
                 after = missed.created_at;
                 yield missed;
               }
-              page = await input.readAfter(after);
             }
           } else if (type === "message" && input.isMessage(message)) {
-            if (after && message.created_at <= after) continue;
+            if (after && Date.parse(message.created_at) <= Date.parse(after)) continue;
             after = message.created_at;
             yield message;
           }
         }
       } catch (error) {
-        if (error instanceof UnauthorizedError && ++refusals >= maxRefusals) throw error;
+        if (signal.aborted) return;
+        const isRefusal = error instanceof UnauthorizedError && ++refusals < maxRefusals;
+        if (!isRefusal && !(error instanceof DukaError && error.retryable)) throw error;
       }
       const delayMs = Math.min(500 * 2 ** attempts++, maxDelayMs);
       await delay(delayMs * (0.5 + Math.random() / 2), signal).catch(() => undefined);
@@ -75,7 +105,7 @@ export function connect<M extends Readonly<{ created_at: string }>>(
 type Frame = Readonly<Record<string, unknown>>;
 
 /** The frames of a socket until it closes. Answers pings. Closes the socket at the end. */
-async function* readFrames(socket: WebSocket, signal: AbortSignal): AsyncGenerator<Frame> {
+async function* readFrames(socket: Socket, signal: AbortSignal): AsyncGenerator<Frame> {
   const frames: Frame[] = [];
   let closeCode: number | undefined;
   let wake = () => {};
@@ -100,7 +130,7 @@ async function* readFrames(socket: WebSocket, signal: AbortSignal): AsyncGenerat
   signal.addEventListener("abort", abort);
   try {
     for (;;) {
-      for (let frame = frames.shift(); frame; frame = frames.shift()) yield frame;
+      while (frames[0] && !signal.aborted) yield* frames.splice(0, 1);
       if (signal.aborted) return;
       if (closeCode !== undefined) break;
       await new Promise<void>((resolve) => {

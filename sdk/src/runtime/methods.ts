@@ -9,7 +9,7 @@ export type RouteTable = Readonly<Record<string, Readonly<Record<string, string>
 /** What a client does around its calls. */
 export type Hooks = Readonly<{
   prepareInput?: (route: Route, path: string, input: Input) => Promise<Input>;
-  onAnswer?: (data: unknown) => Promise<void>;
+  onAnswer?: (data: unknown, path: string) => Promise<void>;
 }>;
 
 /**
@@ -31,7 +31,7 @@ function createMethod(transport: Transport, route: Route, { prepareInput, onAnsw
   const call = async (path: string, input: Input, options: CallOptions): Promise<Answer> => {
     const prepared = (await prepareInput?.(route, path, input)) ?? input;
     const answer = await callApi(transport, route, { path, input: prepared, options });
-    await onAnswer?.(answer.data);
+    await onAnswer?.(answer.data, path);
     return answer;
   };
   const paging = pagings.find((flag) => route.flags.has(flag));

@@ -15,7 +15,7 @@ export function parseRoute(text: string): Route {
   const [method = "", target = "", ...flags] = text.split(" ");
   const [path = "", names] = target.split("?");
   if (names !== undefined) flags.push("query");
-  return { method, path, queryNames: names?.split(",") ?? [], flags: new Set(flags) };
+  return { method, path, queryNames: names ? names.split(",") : [], flags: new Set(flags) };
 }
 
 /** The flags of the kinds of body that an operation takes. */
@@ -41,13 +41,12 @@ export function readArguments(
 
 /** The input as query and body. Fields that are undefined are left out. */
 export function splitInput(route: Route, input: Input): { query: string; body: Input } {
-  const query = new URLSearchParams();
+  const query: string[] = [];
   const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue;
     if (hasBody(route) && !route.queryNames.includes(name)) body[name] = value;
-    else if (value !== null) query.set(name, String(value));
+    else if (value !== null) query.push([name, String(value)].map(encodeURIComponent).join("="));
   }
-  const text = String(query);
-  return { query: text && `?${text}`, body };
+  return { query: query.length > 0 ? `?${query.join("&")}` : "", body };
 }

@@ -2,14 +2,16 @@ import { ConnectionError, DukaError, TimeoutError, toError } from "./errors.ts";
 import { hasBody, type Input, isRecord, type Route, splitInput } from "./route.ts";
 import type { CallOptions, ClientOptions, Result } from "./types.ts";
 
+type SentHeaders = Readonly<Record<string, string>>;
+
 /** What a client adds to its calls. */
 export type Credentials = Readonly<{
   /** The headers that identify the caller. Runs before each attempt. */
   headers: (route: Route) => Promise<Record<string, string>> | Record<string, string>;
-  /** Sees each answer, for example to keep a new session's token. */
-  onResponse?: ((response: Response) => Promise<void> | void) | undefined;
+  /** Sees each answer and what was sent, for example to keep a new session's token. */
+  onResponse?: ((response: Received, route: Route, sent: SentHeaders) => Promise<void>) | undefined;
   /** Renews the credentials after a 401. Resolves to whether the call may be tried again. */
-  renew?: ((route: Route) => Promise<boolean>) | undefined;
+  renew?: ((route: Route, sent: SentHeaders) => Promise<boolean>) | undefined;
   /** Whether the browser sends and keeps the service's cookies. */
   usesCookie?: boolean | undefined;
 }>;
@@ -36,27 +38,31 @@ export async function callApi(
   const retries = client.retries ?? 2;
   const key = route.method === "GET" ? undefined : keyOf(options, body);
   const content = encodeBody(route, body);
-  const url = client.baseUrl.replace(/\/+$/, "") + prefix + path + query;
+  const url = addressOf(client, prefix + path + query);
 
   let hasRenewed = false;
   for (let attempt = 0; ; attempt++) {
+    throwIfAborted(options.signal);
     const headers = await caller.headers(route);
     try {
       if (key !== undefined) headers["Idempotency-Key"] = key;
       if (content.type) headers["Content-Type"] = content.type;
       const credentials = caller.usesCookie ? ({ credentials: "include" } as const) : {};
       const init = { method: route.method, headers, body: content.body, ...credentials };
-      return await withTimeout(timeout, options.signal, (signal) =>
-        fetchAnswer(client.fetch ?? fetch, url, { ...init, signal }, caller.onResponse),
+      const response = await withTimeout(timeout, options.signal, (signal) =>
+        receive(client.fetch ?? fetch, url, { ...init, signal }),
       );
+      await caller.onResponse?.(response, route, headers);
+      return toAnswer(response);
     } catch (error) {
       if (!(error instanceof DukaError)) throw error;
-      if (error.status === 401 && !hasRenewed && (await caller.renew?.(route))) {
+      if (error.status === 401 && !hasRenewed && (await caller.renew?.(route, headers))) {
         hasRenewed = true;
         continue;
       }
       const delayMs = error.retryAfterMs ?? backOffMs(attempt);
-      if (attempt >= retries || !mayRepeat(error, route) || delayMs > timeout) throw error;
+      const isTooLate = (error.retryAfterMs ?? 0) > timeout;
+      if (attempt >= retries || !mayRepeat(error, route) || isTooLate) throw error;
       await delay(delayMs, options.signal);
     }
   }
@@ -71,31 +77,41 @@ function mayRepeat({ status, retryable, context }: DukaError, { method, flags }:
   return retryable && (method === "GET" || flags.has("key"));
 }
 
-async function fetchAnswer(
+/** The address of a path at the service. */
+export const addressOf = ({ baseUrl }: ClientOptions, path: string): string =>
+  baseUrl.replace(/\/+$/, "") + path;
+
+type Received = Readonly<{ status: number; ok: boolean; headers: Headers; text: string }>;
+
+/** Sends a request and reads the whole response. */
+async function receive(
   send: (url: string, init: RequestInit) => Promise<Response>,
   url: string,
   init: RequestInit,
-  onResponse: Credentials["onResponse"],
-): Promise<Answer> {
-  let response: Response;
-  let text: string;
+): Promise<Received> {
   try {
-    response = await send(url, init);
-    await onResponse?.(response);
-    text = await response.text();
+    const response = await send(url, init);
+    const { status, ok, headers } = response;
+    return { status, ok, headers, text: await response.text() };
   } catch (cause) {
     throw new ConnectionError(cause);
   }
-  const { headers } = response;
+}
+
+function toAnswer(response: Received): Answer {
+  const { status, ok, headers, text } = response;
   const requestId = headers.get("X-Request-Id");
   const isJson = headers.get("Content-Type")?.includes("json");
-  const payload = isJson ? parseJson(text) : text;
-  if (!response.ok) throw errorOf(response, payload, requestId);
+  const payload = isJson ? parseJson(text) : text || undefined;
+  if (!ok) throw errorOf(response, payload, requestId);
+  // Every answer of the service has an id. A network's login page, for example, has none.
+  const isCut = isJson && payload === undefined;
+  if (isCut || (!isJson && requestId === null)) throw new ConnectionError(`status ${status}`);
   const data = isRecord(payload) && "data" in payload ? payload.data : payload;
   return { data, requestId, serverTiming: headers.get("Server-Timing"), headers };
 }
 
-function errorOf({ status, headers }: Response, payload: unknown, requestId: string | null) {
+function errorOf({ status, headers }: Received, payload: unknown, requestId: string | null) {
   const facts = isRecord(payload) && isRecord(payload.error) ? payload.error : {};
   const { code, message, retryable, context } = facts;
   const seconds = Number(headers.get("Retry-After") ?? Number.NaN);
@@ -103,7 +119,7 @@ function errorOf({ status, headers }: Response, payload: unknown, requestId: str
     code: typeof code === "string" ? code : "UNKNOWN",
     message: typeof message === "string" ? message : `The service answered with status ${status}.`,
     status,
-    retryable: typeof retryable === "boolean" ? retryable : status >= 500,
+    retryable: typeof retryable === "boolean" ? retryable : status === 429 || status >= 500,
     context: isRecord(context) ? context : undefined,
     requestId,
     retryAfterMs: seconds >= 0 ? seconds * 1000 : undefined,
@@ -141,7 +157,6 @@ async function withTimeout<T>(
   outer: AbortSignal | undefined,
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  outer?.throwIfAborted();
   const controller = new AbortController();
   const abort = () => controller.abort();
   let isLate = false;
@@ -153,7 +168,7 @@ async function withTimeout<T>(
   try {
     return await run(controller.signal);
   } catch (error) {
-    outer?.throwIfAborted();
+    throwIfAborted(outer);
     throw isLate ? new TimeoutError(timeoutMs) : error;
   } finally {
     clearTimeout(timer);
@@ -161,12 +176,19 @@ async function withTimeout<T>(
   }
 }
 
+/** React Native's signals have no `throwIfAborted` and no reason. */
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw reasonOf(signal);
+}
+
+const reasonOf = ({ reason }: AbortSignal): unknown => reason ?? new Error("The call was aborted.");
+
 /** Waits. @throws the signal's reason when it is aborted. */
 export function delay(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {
       clearTimeout(timer);
-      reject(signal?.reason);
+      if (signal) reject(reasonOf(signal));
     };
     const timer = setTimeout(() => {
       signal?.removeEventListener("abort", abort);
@@ -178,6 +200,6 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** A UUID. Pages without https have no `randomUUID`, and React Native has no `crypto`. */
-const newKey = (): string =>
+export const newKey = (): string =>
   (typeof crypto === "object" && crypto.randomUUID?.()) ||
   Array.from({ length: 4 }, () => Math.random().toString(36).slice(2)).join("-");

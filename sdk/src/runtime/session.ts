@@ -3,6 +3,7 @@
  * `{ load: () => localStorage.getItem("duka"), save: (text) => localStorage.setItem("duka", text) }`.
  */
 export type SessionStore = Readonly<{
+  /** Runs before each call that needs the session, because another tab may have saved since. */
   load: () => string | null | undefined | Promise<string | null | undefined>;
   save: (session: string) => unknown;
 }>;
@@ -14,10 +15,16 @@ const maxOrders = 20;
 export type Session = Readonly<{
   /** The token. Starts a session when there is none. */
   requireToken: () => Promise<string>;
-  keepToken: (token: string | null) => Promise<void>;
+  /**
+   * Keeps the token of an answer. `sent` is the token of its call: when the session has another one
+   * since, because of a login for example, the answer's token is none of this session.
+   */
+  keepToken: (token: string | null, sent?: string) => Promise<void>;
   keepBillToken: (orderId: string, token: string) => Promise<void>;
   billTokenOf: (orderId: string) => Promise<string | undefined>;
 }>;
+
+const pairOf = ([orderId = "", billToken = ""]: string[]) => [orderId, billToken] as const;
 
 /**
  * The stored text is the token, followed by the guest's orders with their tokens:
@@ -28,19 +35,29 @@ export function createSession(
   startSession: () => Promise<string>,
 ): Session {
   let token: string | undefined;
-  const billTokens = new Map<string, string>();
-  let loading: Promise<void> | undefined;
+  let billTokens = new Map<string, string>();
+  let loaded: string | undefined;
   let starting: Promise<string> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
 
-  const load = () => {
-    loading ??= (async () => {
-      const [stored, ...orders] = ((await store?.load()) ?? "").split(" ");
-      token ||= stored;
-      for (const [orderId = "", billToken = ""] of orders.map((text) => text.split("="))) {
-        billTokens.set(orderId, billToken);
-      }
-    })();
-    return loading;
+  /** Runs a task after those before it, so that no stored text is read between a change and its save. */
+  const inTurn = <T>(task: () => Promise<T> | T): Promise<T> => {
+    const result = last.then(async () => {
+      await load();
+      return task();
+    });
+    last = result.catch(() => undefined);
+    return result;
+  };
+
+  /** Takes over what another tab has saved. A store that keeps answering the same changes nothing. */
+  const load = async () => {
+    const text = await store?.load();
+    if (!text || text === loaded) return;
+    loaded = text;
+    const [stored, ...orders] = text.split(" ");
+    token = stored || token;
+    billTokens = new Map(orders.map((order) => pairOf(order.split("="))));
   };
 
   const save = async () => {
@@ -48,36 +65,38 @@ export function createSession(
     await store?.save([token, ...orders].join(" "));
   };
 
-  const keepToken = async (value: string | null) => {
-    if (!value || value === token) return;
-    await load();
-    token = value;
-    await save();
+  const start = async () => {
+    const started = await startSession();
+    return inTurn(async () => {
+      if (token) return token; // another tab was faster
+      token = started;
+      await save();
+      return started;
+    });
   };
 
   return {
-    keepToken,
     async requireToken() {
-      await load();
-      if (token) return token;
-      starting ??= startSession()
-        .then(async (started) => {
-          await keepToken(started);
-          return started;
-        })
-        .finally(() => {
-          starting = undefined;
-        });
+      const known = await inTurn(() => token);
+      if (known) return known;
+      starting ??= start().finally(() => {
+        starting = undefined;
+      });
       return starting;
     },
-    async keepBillToken(orderId, billToken) {
-      await load();
-      billTokens.set(orderId, billToken);
-      await save();
+    async keepToken(value, sent) {
+      if (!value) return;
+      await inTurn(async () => {
+        if (value === token || (sent && sent !== token)) return;
+        token = value;
+        await save();
+      });
     },
-    async billTokenOf(orderId) {
-      await load();
-      return billTokens.get(orderId);
-    },
+    keepBillToken: (orderId, billToken) =>
+      inTurn(async () => {
+        billTokens.set(orderId, billToken);
+        await save();
+      }),
+    billTokenOf: (orderId) => inTurn(() => billTokens.get(orderId)),
   };
 }

@@ -36,9 +36,11 @@ export type List<T, D = unknown> = AsyncIterable<T> &
 type Content<B> = B extends { content: infer C } ? C[keyof C] : never;
 type JsonContent<B> = B extends { content: { "application/json": infer C } } ? C : never;
 
-/** The data of an operation's answer, without the envelope. */
+/** The data of an operation's answer, without the envelope. Undefined where there is none. */
 export type DataOf<O> = O extends { responses: infer R }
-  ? Unwrapped<Content<R[Extract<keyof R, 200 | 201>]>>
+  ? 204 extends keyof R
+    ? undefined
+    : Unwrapped<Content<R[Extract<keyof R, 200 | 201>]>>
   : never;
 
 type Unwrapped<T> = T extends { data: infer D } ? D : T;
