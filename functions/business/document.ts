@@ -48,6 +48,7 @@ export const documentDescription: DocumentDescription<BusinessBindings> = {
       tags: {
         Business: "The business and its settings.",
         Locations: "Where the business sells from.",
+        Tax: "Tax classes of products, and the rates of places.",
         Keys: "Keys of the business.",
         Audit: "Who changed what.",
       },

@@ -28,6 +28,10 @@ const sections: readonly Section<BusinessBindings>[] = [
   section(["locations"], async (app) =>
     app.route("/", (await import("./routes/settings/locations.ts")).locations),
   ),
+  section(["tax"], async (app) => {
+    app.route("/", (await import("./routes/settings/tax-classes.ts")).taxClasses);
+    app.route("/", (await import("./routes/settings/tax-rates.ts")).taxRates);
+  }),
   section(["audit"], async (app) =>
     app.route("/", (await import("./routes/settings/audit.ts")).audit),
   ),

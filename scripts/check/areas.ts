@@ -32,6 +32,7 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
   ["webhooks", [...foundations, "businesses"]],
   ["pricing", [...foundations, "catalogue"]],
   ["deals", [...foundations, "catalogue", "pricing"]],
+  ["tax", [...foundations, "businesses", "catalogue", "pricing"]],
   ["quotes", [...foundations, "businesses", "catalogue", "pricing"]],
   ["cart", [...shopAreas, "pricing", "quotes", "availability", "scheduling"]],
   ["activity", [...shopAreas, "cart"]],

@@ -50,6 +50,7 @@ export {
   productTypes,
   selectionTypes,
   shownCompareAtPrice,
+  standardTaxClass,
   type Variant,
   type VariantAxis,
 } from "./product.ts";

@@ -5,6 +5,9 @@ import type { ScheduleRule } from "./schedules/schedule.ts";
 export const productTypes = ["product", "service", "bundle", "composite", "digital"] as const;
 export type ProductType = (typeof productTypes)[number];
 
+/** The tax class that every business has, and that products have unless the merchant sets another. */
+export const standardTaxClass = "standard";
+
 /** How stock is counted. none: not at all; tracked: per product; variant_level: per variant. */
 export const inventoryTypes = ["none", "tracked", "variant_level"] as const;
 export type InventoryType = (typeof inventoryTypes)[number];

@@ -57,6 +57,12 @@ export const constraintNames = [
   "subscription_invoices.id",
   "subscription_invoices.order_id",
   "subscriptions.version",
+  "tax_classes.updated_at",
+  "tax_classes_in_use",
+  "tax_rates.name_key",
+  "tax_rates.updated_at",
+  "tax_rates_per_place",
+  "tax_rates_tax_class",
   "uploads_confirmed_once",
   "webhook_subscriptions.status",
 ] as const;

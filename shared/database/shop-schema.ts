@@ -16,6 +16,7 @@ export * from "../quotes/tables.ts";
 export * from "../scheduling/tables.ts";
 export * from "../subscriptions/tables.ts";
 export * from "../support/tables.ts";
+export * from "../tax/tables.ts";
 export * from "../transfer/tables.ts";
 export * from "../uploads/tables.ts";
 export * from "../webhooks/tables.ts";

@@ -54,6 +54,7 @@ export const idPrefixes = [
   "mm",
   "con",
   "pend",
+  "txr",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

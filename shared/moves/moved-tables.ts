@@ -38,6 +38,8 @@ export const movedTables: readonly MovedTable[] = [
       "attributes",
       "billing_plans",
       "imports",
+      "tax_classes",
+      "tax_rates",
     ],
     ...["products", "product_variants", "bundles", "composites", "bought_together"],
   ].map(businessTable),

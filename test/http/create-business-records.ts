@@ -15,6 +15,12 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
   const category = await create("/categories", { name: "Drinks", slug: category_slug });
   const child = await create("/categories", { name: "Hot drinks", parent_id: category.id });
   const plan = await create("/billing-plans", { name: "Monthly", interval: "month", price: "9" });
+  const tax_class_code = `reduced-${shop.business.id.slice(-8)}`;
+  await create("/tax/classes", { code: tax_class_code, name: "Reduced" });
+  const spare_tax_class_code = `spare-${shop.business.id.slice(-8)}`;
+  await create("/tax/classes", { code: spare_tax_class_code, name: "Spare" });
+  const rate = { name: "VAT", country: "GH", rate_percent: "5", tax_class: tax_class_code };
+  const taxRate = await create("/tax/rates", rate);
   const tea = await create("/products", {
     name: "Tea",
     default_price: "10",
@@ -113,6 +119,9 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
     category_slug,
     child_category_id: String(child.id),
     billing_plan_id: String(plan.id),
+    tax_class_code,
+    spare_tax_class_code,
+    tax_rate_id: String(taxRate.id),
     product_id: String(tea.id),
     variant_id: String(small.id),
     spare_variant_id: String(large.id),

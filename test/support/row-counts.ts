@@ -9,6 +9,8 @@ const countedTables = [
   "deals",
   "attributes",
   "billing_plans",
+  "tax_classes",
+  "tax_rates",
   "bundles",
   "composites",
   "services",

@@ -51,6 +51,7 @@ export const rules = {
     facts: { items: "strings" },
   },
   LAST_CONTACT: { meaning: "The account keeps at least one contact." },
+  TAX_RATE_LIMIT: { meaning: "The place has 50 active tax rates already." },
   LAST_KEY: { meaning: "It is the last key that can manage keys." },
   LINE_TOO_LARGE: {
     meaning: "The choices of a line take more bytes than a line may.",

@@ -44,6 +44,7 @@ export type Tag =
   | "Staff"
   | "Subscriptions"
   | "Support"
+  | "Tax"
   | "Uploads"
   | "Webhooks";
 

@@ -21,6 +21,7 @@ const recordKindsByField: Readonly<Record<string, readonly RecordKind[]>> = {
   component_id: ["bundle_component_id", "composite_component_id", "composite_tea_id"],
   billing_plan_id: ["billing_plan_id"],
   billing_plan_ids: ["billing_plan_id"],
+  tax_class: ["tax_class_code"],
   collection_id: ["collection_id"],
   staff_id: ["staff_id"],
   new_staff_id: ["staff_id"],

@@ -97,6 +97,18 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
     pointers: attributeReferences,
   }),
   ...recordRequests("billing-plans", "billing_plan_id", { needed: {} }),
+  ...recordRequests("tax/classes", "tax_class_code", { needed: {} }),
+  // A class that no rate has.
+  "DELETE /tax/classes/{tax_class_code}": [{ path: { tax_class_code: "spare_tax_class_code" } }],
+  ...recordRequests("tax/rates", "tax_rate_id", {
+    needed: { name: "Mine", country: "GH", rate_percent: "1" },
+    pointers: [
+      {
+        body: (id) => ({ tax_class: id("tax_class_code") }),
+        outcomes: refusedFor(["tax_class_code"]),
+      },
+    ],
+  }),
   ...recordRequests("bundles", "bundle_id", {
     needed: newProduct,
     pointers: bundleReferences,

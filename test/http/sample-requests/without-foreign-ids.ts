@@ -80,6 +80,7 @@ export const requestsWithoutForeignIds: Readonly<Record<string, readonly SampleR
     "POST /billing-plans": withBody({ name: "Weekly", interval: "week", price: "3" }),
     "POST /orders/{order_id}/status": withBody({ status: "preparing" }),
     "POST /orders/{order_id}/refunds": withBody({}),
+    "POST /tax/classes": withBody({ code: "fuzzed", name: "Fuzzed" }),
     "POST /staff": withBody({ name: "Kofi" }),
     "POST /customers": withBody({ name: "Ama", tags: ["vip"] }),
     "POST /resources": withBody({ name: "Table", capacity: 2 }),
