@@ -32,12 +32,30 @@ CREATE TABLE `tax_rates` (
 CREATE UNIQUE INDEX `tax_rates_of_place` ON `tax_rates` (`business_id`,`country`,`region_key`,`postal_key`,`tax_class`,`name_key`) WHERE is_active = 1 and archived_at is null;--> statement-breakpoint
 CREATE INDEX `tax_rates_by_business` ON `tax_rates` (`business_id`,`id`);--> statement-breakpoint
 CREATE INDEX `tax_rates_by_class` ON `tax_rates` (`business_id`,`tax_class`) WHERE archived_at is null;--> statement-breakpoint
--- A tax class exists as long as rates have it, and a rate only gets a class that exists. The class `standard`
--- exists without a row.
+ALTER TABLE `products` ADD `tax_class` text DEFAULT 'standard' NOT NULL;--> statement-breakpoint
+CREATE INDEX `products_by_tax_class` ON `products` (`business_id`,`tax_class`) WHERE tax_class <> 'standard' and archived_at is null;--> statement-breakpoint
+ALTER TABLE `customers` ADD `is_tax_exempt` integer DEFAULT false NOT NULL;--> statement-breakpoint
+-- A tax class exists as long as products or rates have it, and a product or rate only gets a class that exists.
+-- The class `standard` exists without a row. A migration that rebuilds `products`, `tax_classes` or `tax_rates`
+-- drops these triggers and has to create them again.
 CREATE TRIGGER `tax_classes_in_use` BEFORE UPDATE OF `archived_at` ON `tax_classes`
-WHEN new.archived_at IS NOT NULL AND (EXISTS (SELECT 1 FROM `tax_rates`
+WHEN new.archived_at IS NOT NULL AND (EXISTS (SELECT 1 FROM `products` WHERE `business_id` = new.business_id AND `tax_class` = new.code
+		AND `tax_class` <> 'standard' AND `archived_at` IS NULL)
+	OR EXISTS (SELECT 1 FROM `tax_rates`
 		WHERE `business_id` = new.business_id AND `tax_class` = new.code AND `archived_at` IS NULL)) BEGIN
 	SELECT RAISE(ABORT, 'constraint failed: tax_classes_in_use');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `products_tax_class_insert` BEFORE INSERT ON `products`
+WHEN new.tax_class <> 'standard' AND new.archived_at IS NULL AND NOT EXISTS (SELECT 1 FROM `tax_classes`
+	WHERE `business_id` = new.business_id AND `code` = new.tax_class AND `archived_at` IS NULL) BEGIN
+	SELECT RAISE(ABORT, 'constraint failed: products_tax_class');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `products_tax_class_update` BEFORE UPDATE OF `tax_class` ON `products`
+WHEN new.tax_class <> 'standard' AND new.tax_class <> old.tax_class AND NOT EXISTS (SELECT 1 FROM `tax_classes`
+	WHERE `business_id` = new.business_id AND `code` = new.tax_class AND `archived_at` IS NULL) BEGIN
+	SELECT RAISE(ABORT, 'constraint failed: products_tax_class');
 END;
 --> statement-breakpoint
 CREATE TRIGGER `tax_rates_tax_class_insert` BEFORE INSERT ON `tax_rates`

@@ -21,7 +21,7 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
   ["places", ["kernel"]],
   ["uploads", [...foundations, "customers"]],
   ["product-images", [...foundations, "catalogue", "uploads"]],
-  ["transfer", shopAreas],
+  ["transfer", [...shopAreas, "tax"]],
   ["availability", [...shopAreas, "pricing"]],
   ["scheduling", [...foundations, "catalogue", "businesses"]],
   ["moves", [...foundations, "businesses"]],

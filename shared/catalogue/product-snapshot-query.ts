@@ -1,5 +1,5 @@
 import { getTableColumns, type SQL, sql, type Table } from "drizzle-orm";
-import type { OfferedProduct } from "./product.ts";
+import { type OfferedProduct, standardTaxClass } from "./product.ts";
 import { productRowConditions, withComponentIds } from "./product-conditions-query.ts";
 import { bundles, composites, products, productVariants } from "./tables.ts";
 
@@ -117,6 +117,7 @@ const unreadProductFields = {
   categoryId: null,
   taxonomyId: null,
   compareAtPriceMinor: null,
+  taxClass: standardTaxClass,
   productType: "product",
   inventoryType: "none",
   isFeatured: false,

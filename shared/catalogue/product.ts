@@ -120,6 +120,8 @@ export type Product = Readonly<{
   defaultPriceMinor: number;
   /** The former price that is shown struck through; null when there is none. */
   compareAtPriceMinor: number | null;
+  /** The code of a tax class. */
+  taxClass: string;
   productType: ProductType;
   inventoryType: InventoryType;
   isActive: boolean;

@@ -21,6 +21,7 @@ import {
   type ProductType,
   productTypes,
   type StoredImage,
+  standardTaxClass,
   type VariantAxis,
 } from "./product.ts";
 import type { ScheduleRule } from "./schedules/schedule.ts";
@@ -71,6 +72,8 @@ export const products = sqliteTable(
     taxonomyId: text("taxonomy_id"),
     defaultPriceMinor: minorUnits("default_price_minor").notNull(),
     compareAtPriceMinor: minorUnits("compare_at_price_minor"),
+    /** The code of a tax class. Triggers keep the class while a product has it. */
+    taxClass: text("tax_class").notNull().default(standardTaxClass),
     productType: text("product_type").$type<ProductType>().notNull(),
     inventoryType: text("inventory_type").$type<InventoryType>().notNull(),
     isActive: flag("is_active").notNull(),
@@ -106,6 +109,9 @@ export const products = sqliteTable(
     index("products_by_popularity")
       .on(t.businessId, t.popularity, t.id)
       .where(sql`is_active = 1 and archived_at is null`),
+    index("products_by_tax_class")
+      .on(t.businessId, t.taxClass)
+      .where(sql`tax_class <> 'standard' and archived_at is null`),
     // Finds the products that a location may not sell.
     index("products_with_schedules")
       .on(t.businessId, t.id)

@@ -20,6 +20,8 @@ export type Customer = Readonly<{
   isUnclaimed: boolean;
   /** The merchant's own; shoppers never see them. */
   tags: readonly string[];
+  /** Whether the customer pays no tax. Only the merchant says so. */
+  isTaxExempt: boolean;
   /** Logins before this time have ended. Their sessions are anonymous. */
   sessionsEndedAt: number | null;
   /** When the customer's personal data were erased; null when they were not. */
@@ -43,6 +45,7 @@ export const newCustomer = (
   pendingPhone: null,
   isUnclaimed: false,
   tags: [],
+  isTaxExempt: false,
   sessionsEndedAt: null,
   erasedAt: null,
   createdAt: now,
@@ -52,7 +55,7 @@ export const newCustomer = (
 /** A new customer that the merchant created. The contacts are unverified. */
 export const newUnclaimedCustomer = (
   { id, now }: { id: string; now: number },
-  details: Pick<Customer, "name" | "email" | "phone" | "tags">,
+  details: Pick<Customer, "name" | "email" | "phone" | "tags" | "isTaxExempt">,
 ): Customer => ({
   ...details,
   id,
@@ -73,6 +76,7 @@ export type CustomerPatch = Readonly<{
   email?: string | null | undefined;
   phone?: string | null | undefined;
   tags?: readonly string[] | undefined;
+  isTaxExempt?: boolean | undefined;
 }>;
 
 /**
@@ -81,7 +85,7 @@ export type CustomerPatch = Readonly<{
  */
 export function withPatch(
   customer: Customer,
-  { name, email, phone, tags }: CustomerPatch,
+  { name, email, phone, tags, isTaxExempt }: CustomerPatch,
 ): Customer {
   const { emailVerifiedAt, phoneVerifiedAt } = customer;
   const keepsEmail = email != null && emailVerifiedAt !== null;
@@ -94,6 +98,7 @@ export function withPatch(
     ...(keepsEmail && { pendingEmail: email === customer.email ? null : email }),
     ...(keepsPhone && { pendingPhone: phone === customer.phone ? null : phone }),
     ...(tags && { tags }),
+    ...(isTaxExempt !== undefined && { isTaxExempt }),
   };
 }
 
@@ -109,6 +114,7 @@ export const withoutPersonalData = (customer: Customer, now: number): Customer =
   pendingPhone: null,
   isUnclaimed: false,
   tags: [],
+  isTaxExempt: false,
   sessionsEndedAt: now,
   erasedAt: now,
   updatedAt: now,

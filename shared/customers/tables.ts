@@ -23,6 +23,7 @@ export const customers = sqliteTable(
     isUnclaimed: flag("is_unclaimed").notNull().default(false),
     /** The merchant's own; shoppers never see them. */
     tags: document<readonly string[]>("tags").notNull().default([]),
+    isTaxExempt: flag("is_tax_exempt").notNull().default(false),
     sessionsEndedAt: instant("sessions_ended_at"),
     erasedAt: instant("erased_at"),
     createdAt: instant("created_at").notNull(),

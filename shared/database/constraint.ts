@@ -40,6 +40,7 @@ export const constraintNames = [
   "products.billing_plan_ids",
   "products.slug",
   "products.updated_at",
+  "products_tax_class",
   "refunds_within_payment",
   "resources.updated_at",
   "slot_claims.claimed_at",

@@ -115,6 +115,22 @@ export function taxClassRepo({ db, business }: Pick<Context, "db" | "business">)
   };
 }
 
+/** Selects those of the codes that are classes with a row, for a batch. */
+export const taxClassCodesQuery = (
+  { db, business }: Pick<Context, "db" | "business">,
+  codes: readonly string[],
+) =>
+  db
+    .select({ code: taxClasses.code })
+    .from(taxClasses)
+    .where(
+      and(
+        eq(taxClasses.businessId, business.id),
+        sql`${taxClasses.code} in (select value from json_each(${JSON.stringify(codes)}))`,
+        isNull(taxClasses.archivedAt),
+      ),
+    );
+
 const toRecord = ({
   code,
   name,

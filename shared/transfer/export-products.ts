@@ -6,7 +6,7 @@ import {
   storedProductRepo,
 } from "../catalogue/index.ts";
 import { levelsAtLocationQuery } from "../inventory/index.ts";
-import { defaultOption, exportColumns } from "./csv/columns.ts";
+import { defaultOption, exportColumns, taxClassColumn } from "./csv/columns.ts";
 import type { CsvProduct, CsvVariant } from "./csv/csv-product.ts";
 import { writeProducts } from "./csv/write-products.ts";
 import { fromOnlyVariantColumns, fromProductColumns, fromVariantColumns } from "./kept-columns.ts";
@@ -19,7 +19,8 @@ const pageSize = 200;
  * same file again changes nothing. Quantities are those of the default location.
  */
 export async function exportProducts(ctx: ShopContext): Promise<AsyncIterable<string>> {
-  const columns = exportColumns(await storedProductRepo(ctx).findImportedColumnNames());
+  const { importedColumns, hasTaxClasses } = await storedProductRepo(ctx).findUsedColumns();
+  const columns = exportColumns([...importedColumns, ...(hasTaxClasses ? [taxClassColumn] : [])]);
   return writeProducts(readAllProducts(ctx), { currency: ctx.business.currency, columns });
 }
 
@@ -64,6 +65,7 @@ function toCsvProduct(product: StoredProduct, context: ExportContext): CsvProduc
     description: product.description,
     tags: product.tags,
     isPublished: product.isActive,
+    taxClass: product.taxClass,
     images: product.images.map(({ url }, index) => ({
       url,
       position: index + 1,

@@ -4,11 +4,13 @@ import {
   refreshBundlePrices,
   type StoredProduct,
   type StoredProductChange,
+  standardTaxClass,
   storedProductRepo,
 } from "../catalogue/index.ts";
 import { commit, retryOnConflict } from "../database/index.ts";
 import { importStockLevels, levelsAtLocationQuery } from "../inventory/index.ts";
 import { conflict } from "../kernel/index.ts";
+import { taxClassCodesQuery } from "../tax/index.ts";
 import { issueOf, type RejectedRow } from "./csv/rejected-row.ts";
 import type { ImportOutcome } from "./import-report.ts";
 import { type FileProduct, mergeProduct } from "./merge-product.ts";
@@ -43,6 +45,8 @@ type StoredState = Readonly<{
   productBySlug: ReadonlyMap<string, StoredProduct>;
   /** The stock at the default location, by stock item id. */
   stockByItem: ReadonlyMap<string, ItemStock>;
+  /** The codes of the file that are tax classes of the business. */
+  taxClasses: ReadonlySet<string>;
 }>;
 
 async function loadStoredState(
@@ -52,26 +56,29 @@ async function loadStoredState(
   const repo = storedProductRepo(ctx);
   const productIds = repo.idsBySlug(fileProducts.map(({ product }) => product.handle));
   const locationId = defaultLocation(ctx.business).id;
-  const [rows, variantRows, levels] = await ctx.db.batch([
+  const codes = new Set(fileProducts.flatMap(({ product }) => product.taxClass ?? []));
+  const [rows, variantRows, levels, classRows] = await ctx.db.batch([
     ...repo.queries(productIds),
     levelsAtLocationQuery(ctx, { productIds, locationId }),
+    taxClassCodesQuery(ctx, [...codes]),
   ]);
   const products = repo.fromRows(rows, variantRows);
   return {
     productBySlug: new Map(products.map((product) => [product.slug, product])),
     stockByItem: new Map(levels.map((level) => [level.itemId, level])),
+    taxClasses: new Set([standardTaxClass, ...classRows.map(({ code }) => code)]),
   };
 }
 
 function planProducts(
   ctx: ShopContext,
   fileProducts: readonly FileProduct[],
-  { productBySlug, stockByItem }: StoredState,
+  { productBySlug, stockByItem, taxClasses }: StoredState,
 ): (PlannedProduct | RejectedRow)[] {
   const stored = fileProducts.map(({ product }) => productBySlug.get(product.handle) ?? null);
   // All product ids are created first, so that new products are listed in the order of the file.
   const ids = stored.map((before) => before?.id ?? ctx.newId("prod"));
-  const mergeContext = { now: ctx.now(), newId: ctx.newId, currency: ctx.business.currency };
+  const mergeContext = { now: ctx.now(), newId: ctx.newId, taxClasses };
   return fileProducts.map((fileProduct, index): PlannedProduct | RejectedRow => {
     const before = stored[index] ?? null;
     try {
@@ -122,6 +129,7 @@ async function commitProducts(
     refusals: {
       "products.slug": staleConflict,
       "products.updated_at": staleConflict,
+      products_tax_class: staleConflict,
       "product_variants.product_id": staleConflict,
       stock_not_oversold: staleConflict,
     },

@@ -3,10 +3,11 @@ import {
   type InventoryType,
   type ProductImage,
   type StoredProduct,
+  standardTaxClass,
 } from "../catalogue/index.ts";
 import { nextUpdatedAt } from "../database/index.ts";
 import { canonicalJson, invalid, type NewId } from "../kernel/index.ts";
-import { optionNumbers } from "./csv/columns.ts";
+import { optionNumbers, taxClassColumn } from "./csv/columns.ts";
 import type { ImportedProduct } from "./csv/csv-product.ts";
 import { toProductColumns } from "./kept-columns.ts";
 import { mergeVariants } from "./merge-variants.ts";
@@ -14,16 +15,25 @@ import { mergeVariants } from "./merge-variants.ts";
 /** A product of a file. `isPartial` is true when some of its rows could not be read. */
 export type FileProduct = Readonly<{ product: ImportedProduct; isPartial: boolean }>;
 
+type MergeContext = Readonly<{
+  productId: string;
+  /** The codes of the file that are tax classes of the business. */
+  taxClasses: ReadonlySet<string>;
+  now: number;
+  newId: NewId;
+}>;
+
 /**
  * Applies the fields of the file to the stored product. Fields that a file does not have keep their
  * value. Returns `before` itself when nothing changes.
  *
- * @throws Refusal VALIDATION_ERROR for a stored product with more options than the format has.
+ * @throws Refusal VALIDATION_ERROR for a stored product with more options than the format has, and
+ * for an unknown tax class.
  */
 export function mergeProduct(
   { product: file, isPartial }: FileProduct,
   before: StoredProduct | null,
-  { productId, now, newId }: Readonly<{ productId: string; now: number; newId: NewId }>,
+  { productId, taxClasses, now, newId }: MergeContext,
 ): StoredProduct {
   if (before && before.variantAxes.length > optionNumbers.length) {
     throw invalid("Option1 Name", "the product has more options than a file has room for");
@@ -35,6 +45,7 @@ export function mergeProduct(
     name: file.title,
     description: file.description,
     isActive: file.isPublished,
+    taxClass: taxClassOf(file, before, taxClasses),
     tags: isSameTags(file, before) ? before.tags : file.tags,
     images: mergeImages(file, before?.images ?? [], newId),
     inventoryType: inventoryTypeOf(file, before, variants.variants.length > 0),
@@ -44,6 +55,18 @@ export function mergeProduct(
   if (!before) return after;
   if (canonicalJson(after) === canonicalJson(before)) return before;
   return { ...after, updatedAt: nextUpdatedAt(now, before) };
+}
+
+/** A file without the column, or with a blank cell, does not change the class. */
+function taxClassOf(
+  { taxClass }: ImportedProduct,
+  before: StoredProduct | null,
+  taxClasses: ReadonlySet<string>,
+): string {
+  const current = before?.taxClass ?? standardTaxClass;
+  const wanted = taxClass ?? current;
+  if (wanted === current || taxClasses.has(wanted)) return wanted;
+  throw invalid(taxClassColumn, `no such tax class: ${wanted}`);
 }
 
 const newProductFields = {

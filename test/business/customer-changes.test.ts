@@ -41,6 +41,7 @@ describe("POST /v1/businesses/{business_id}/customers", () => {
       email_verified_at: null,
       phone_verified_at: null,
       tags: ["vip"],
+      is_tax_exempt: false,
       created_at: expect.any(String),
       updated_at: customer.created_at,
       erased_at: null,
@@ -50,12 +51,28 @@ describe("POST /v1/businesses/{business_id}/customers", () => {
     expect(await listAuditActions(shop)).toEqual(["customer.created"]);
   });
 
+  it("marks customers who pay no tax, which an erasure takes back", async () => {
+    const { id } = dataOf(await create({ ...ama, is_tax_exempt: true }));
+    expect(dataOf(await change(id, { name: "Abena" })).is_tax_exempt).toBe(true);
+    expect(dataOf(await change(id, { is_tax_exempt: false })).is_tax_exempt).toBe(false);
+    expect(dataOf(await change(id, { is_tax_exempt: true })).is_tax_exempt).toBe(true);
+    const { items } = dataOf(await ask("GET", `/audit?entity=${id}`));
+    expect(items[0]).toMatchObject({
+      before: { is_tax_exempt: false },
+      after: { is_tax_exempt: true },
+    });
+    const { customer } = dataOf(await ask("GET", `/customers/${id}/data`));
+    expect(customer.is_tax_exempt).toBe(true);
+    expect(dataOf(await ask("DELETE", `/customers/${id}/data`)).is_tax_exempt).toBe(false);
+  });
+
   it.each([
     ["body", { tags: ["vip"] }],
     ["body", { name: null }],
     ["email", { email: "ama" }],
     ["phone", { phone: "12" }],
     ["tags.0", { name: "Ama", tags: ["a,b"] }],
+    ["is_tax_exempt", { name: "Ama", is_tax_exempt: "yes" }],
   ])("rejects a wrong %s", async (field, body) => {
     expect(await create(body)).toMatchObject({
       status: 400,

@@ -9,6 +9,7 @@ export const createProduct = (about: Partial<OfferedProduct> & { id: string }): 
   taxonomyId: null,
   defaultPriceMinor: 1_000,
   compareAtPriceMinor: null,
+  taxClass: "standard",
   productType: "product",
   inventoryType: "none",
   isActive: true,

@@ -94,6 +94,7 @@ describe("GET /catalogue/products/{product_id}", () => {
       tags: ["north", "hand-woven"],
       properties: { fabric: "cotton" },
       taxonomy_id: null,
+      tax_class: "standard",
       created_at: "1970-01-01T00:00:00.000Z",
       variant_axes: [{ name: "colour", label: "Colour", values: ["red", "blue"] }],
       add_ons: [

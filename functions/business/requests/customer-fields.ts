@@ -20,6 +20,7 @@ export const CustomerFields = z
     email: text(254).nullable(),
     phone: text(40).nullable(),
     tags: tagList(),
+    is_tax_exempt: z.boolean(),
   })
   .partial();
 
@@ -29,13 +30,14 @@ export const CustomerFields = z
  * @throws Refusal VALIDATION_ERROR that names the invalid contact.
  */
 export const toCustomerPatch = (
-  { name, email, phone, tags }: z.infer<typeof CustomerFields>,
+  { name, email, phone, tags, is_tax_exempt }: z.infer<typeof CustomerFields>,
   { defaultCountry }: { defaultCountry: string },
 ): CustomerPatch => ({
   name,
   email: email && requireContact("email", normalizeEmail(email)),
   phone: phone && requireContact("phone", normalizePhone(phone, defaultCountry)),
   tags,
+  isTaxExempt: is_tax_exempt,
 });
 
 function requireContact(field: "email" | "phone", contact: string | null): string {

@@ -66,6 +66,7 @@ const descriptions: Readonly<Record<string, string>> = {
   start_date: "The first day.",
   status: "Only records with this status.",
   tags: "Only products with these tags, separated by commas.",
+  tax_class_code: "The code of the tax class.",
   taxonomy_id: "The id of a category or a collection.",
   thread_id: "The id of the conversation.",
   to: "The end, as an instant or a day. In an exchange rate, the currency to change to.",

@@ -1,6 +1,6 @@
 import { nextUpdatedAt } from "../../database/index.ts";
 import { invalid, type NewId, omitUndefined } from "../../kernel/index.ts";
-import type { Product, ProductType } from "../product.ts";
+import { type Product, type ProductType, standardTaxClass } from "../product.ts";
 import { freeSlug, slugOrDefault } from "../slug.ts";
 import { buildAddOns } from "./build-add-ons.ts";
 import { buildImages } from "./build-images.ts";
@@ -32,6 +32,7 @@ export function buildProduct(
   return requireValidPrice({
     ...fields,
     compareAtPriceMinor: fields.compareAtPriceMinor ?? null,
+    taxClass: fields.taxClass ?? standardTaxClass,
     // An override cannot name a variant here, because the new variants have no ids yet.
     priceOverrides: requireValidPriceOverrides(fields.priceOverrides, []),
     id,

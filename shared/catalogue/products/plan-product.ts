@@ -160,6 +160,7 @@ function productChange(
         conflict("Another product has this slug.", { retryable: isSlugGenerated }),
       "products.billing_plan_ids": () =>
         invalid("billing_plan_ids", "must name billing plans of the business"),
+      products_tax_class: () => invalid("tax_class", "no such tax class"),
       "products.updated_at": staleConflict,
       "product_variants.product_id": staleConflict,
     },

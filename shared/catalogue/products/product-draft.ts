@@ -8,6 +8,9 @@ type EntryDraft<T extends { id: string }> = Omit<T, "id"> & Readonly<{ id?: stri
 /** A former price that is left out is none. */
 type CompareAtDraft = Partial<Pick<Product, "compareAtPriceMinor">>;
 
+/** A tax class that is left out is `standard`. */
+type TaxClassDraft = Partial<Pick<Product, "taxClass">>;
+
 export type VariantDraft = EntryDraft<Omit<Variant, "productId" | "compareAtPriceMinor">> &
   CompareAtDraft;
 
@@ -26,6 +29,7 @@ export type NewProduct = Omit<
   | "id"
   | "slug"
   | "compareAtPriceMinor"
+  | "taxClass"
   | "images"
   | "variants"
   | "addOns"
@@ -36,6 +40,7 @@ export type NewProduct = Omit<
   | "updatedAt"
 > &
   CompareAtDraft &
+  TaxClassDraft &
   Readonly<{
     slug: string | null;
     images: readonly ImageDraft[];

@@ -62,8 +62,7 @@ export function storedProductRepo(ctx: Pick<Context, "db" | "business" | "now">)
      */
     writes: (changes: readonly StoredProductChange[]): Write[] => storedProductWrites(ctx, changes),
 
-    /** The names of all imported columns that a product or variant of the business has. */
-    findImportedColumnNames: () => findImportedColumnNames(ctx),
+    findUsedColumns: () => findUsedColumns(ctx),
   };
 }
 
@@ -99,17 +98,28 @@ function toStoredProducts(
   }));
 }
 
-async function findImportedColumnNames(ctx: StoreContext): Promise<string[]> {
-  const rows = await ctx.db.all<{ name: string }>(
-    sql`select stored.key as name
+/**
+ * The names of all imported columns that a product or variant of the business has, and whether a
+ * product has another tax class than `standard`.
+ */
+async function findUsedColumns(
+  ctx: StoreContext,
+): Promise<Readonly<{ importedColumns: readonly string[]; hasTaxClasses: boolean }>> {
+  const [names, [other]] = await ctx.db.batch([
+    ctx.db.select({ name: sql<string>`used.name` }).from(sql`(select stored.key as name
       from ${products}, json_each(${products.importedColumns}) as stored where ${isLiveProduct(ctx)}
       union
       select stored.key
       from ${products}, ${productVariants}, json_each(${productVariants.importedColumns}) as stored
       where ${isLiveProduct(ctx)} and ${productVariants.productId} = ${products.id}
-        and ${productVariants.archivedAt} is null`,
-  );
-  return rows.map(({ name }) => name);
+        and ${productVariants.archivedAt} is null) as used`),
+    ctx.db
+      .select({ taxClass: products.taxClass })
+      .from(products)
+      .where(and(isLiveProduct(ctx), sql`${products.taxClass} <> 'standard'`))
+      .limit(1),
+  ]);
+  return { importedColumns: names.map(({ name }) => name), hasTaxClasses: other !== undefined };
 }
 
 function storedProductWrites(
@@ -143,8 +153,8 @@ const insertProducts = ({ db, business }: StoreContext, json: string): Write =>
   db.insert(products).select(
     sql`select value ->> '$.id', ${business.id}, value ->> '$.name', value ->> '$.slug',
       value ->> '$.description', value ->> '$.categoryId', value ->> '$.taxonomyId',
-      value ->> '$.defaultPriceMinor', value ->> '$.compareAtPriceMinor', value ->> '$.productType',
-      value ->> '$.inventoryType',
+      value ->> '$.defaultPriceMinor', value ->> '$.compareAtPriceMinor', value ->> '$.taxClass',
+      value ->> '$.productType', value ->> '$.inventoryType',
       value ->> '$.isActive', value ->> '$.isFeatured', value -> '$.tags', value -> '$.properties',
       value -> '$.images', value -> '$.variantAxes', value -> '$.addOns',
       value -> '$.priceOverrides', value -> '$.schedules', value -> '$.billingPlanIds', 0,
@@ -162,6 +172,7 @@ const toUpdateRow = ({ before, after }: StoredProductChange) => ({
   description: after.description,
   defaultPriceMinor: after.defaultPriceMinor,
   compareAtPriceMinor: after.compareAtPriceMinor,
+  taxClass: after.taxClass,
   inventoryType: after.inventoryType,
   isActive: after.isActive,
   tags: after.tags,
@@ -184,6 +195,7 @@ const updateProducts = ({ db, business }: StoreContext, json: string): Write =>
       description: sql`entry.value ->> '$.description'`,
       defaultPriceMinor: sql`entry.value ->> '$.defaultPriceMinor'`,
       compareAtPriceMinor: sql`entry.value ->> '$.compareAtPriceMinor'`,
+      taxClass: sql`entry.value ->> '$.taxClass'`,
       inventoryType: sql`entry.value ->> '$.inventoryType'`,
       isActive: sql`entry.value ->> '$.isActive'`,
       tags: sql`entry.value -> '$.tags'`,

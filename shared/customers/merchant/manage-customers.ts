@@ -13,14 +13,14 @@ import { merchantCustomerRepo } from "./merchant-customer-repo.ts";
  */
 export async function createCustomer(
   ctx: Context,
-  details: CustomerDetails & Readonly<{ tags: readonly string[] }>,
+  details: CustomerDetails & Pick<Customer, "tags" | "isTaxExempt">,
 ): Promise<Customer> {
-  const { name, email, phone, tags } = details;
+  const { name, email, phone, tags, isTaxExempt } = details;
   if (name === null && email === null && phone === null)
     throw invalid("body", "must contain a name, email or phone");
   const customer = newUnclaimedCustomer(
     { id: ctx.newId("cus"), now: ctx.now() },
-    { name, email, phone, tags: [...new Set(tags)] },
+    { name, email, phone, tags: [...new Set(tags)], isTaxExempt },
   );
   await commit(ctx, {
     writes: [merchantCustomerRepo(ctx).insert(customer)],
@@ -80,14 +80,10 @@ const noteSubject = (ctx: Pick<Context, "db" | "business">, customerId: string) 
   idQuery: merchantCustomerRepo(ctx).presentIdQuery(customerId),
 });
 
-const profileOf = ({ name, email, phone, pendingEmail, pendingPhone, tags }: Customer) => ({
-  name,
-  email,
-  phone,
-  pendingEmail,
-  pendingPhone,
-  tags,
-});
+const profileOf = (customer: Customer) => {
+  const { name, email, phone, pendingEmail, pendingPhone, tags, isTaxExempt } = customer;
+  return { name, email, phone, pendingEmail, pendingPhone, tags, isTaxExempt };
+};
 
 const takenContact = () =>
   conflict("Another customer has this e-mail address or phone. Change that customer instead.");

@@ -27,7 +27,8 @@ export function merchantCustomerRepo({ db, business }: Pick<Context, "db" | "bus
      * A verified contact stays until the new one is verified. Null removes a contact with its
      * verification. `parseUpdated` reads the result.
      */
-    update(id: string, { name, email, phone, tags }: CustomerPatch, now: number): Write {
+    update(id: string, patch: CustomerPatch, now: number): Write {
+      const { name, email, phone, tags, isTaxExempt } = patch;
       return db
         .update(customers)
         .set({
@@ -36,6 +37,7 @@ export function merchantCustomerRepo({ db, business }: Pick<Context, "db" | "bus
           ...(email === null && { email, emailVerifiedAt: null, pendingEmail: null }),
           ...(phone === null && { phone, phoneVerifiedAt: null, pendingPhone: null }),
           ...(tags !== undefined && { tags }),
+          ...(isTaxExempt !== undefined && { isTaxExempt }),
           updatedAt: sql`case when ${areFree({ id, email: email ?? null, phone: phone ?? null })}
             then max(${now}, ${customers.updatedAt} + 1) end`,
         })

@@ -50,6 +50,9 @@ export const standardColumns: readonly string[] = [
 
 export const requiredColumns = ["Handle", "Title", "Variant Price"] as const;
 
+/** The column of a product's tax class, which Shopify's format does not have. */
+export const taxClassColumn = "Tax Class";
+
 /** Shopify's format has three options per product. */
 export const optionNumbers = [1, 2, 3] as const;
 export type OptionNumber = (typeof optionNumbers)[number];
@@ -62,6 +65,7 @@ const mappedColumns: ReadonlySet<string> = new Set([
   "Body (HTML)",
   "Tags",
   "Published",
+  taxClassColumn,
   "Variant SKU",
   "Variant Inventory Qty",
   "Variant Inventory Policy",

@@ -31,6 +31,8 @@ export type CsvProduct = Readonly<{
   description: string;
   tags: readonly string[];
   isPublished: boolean;
+  /** The code of a tax class; null when the file does not say. */
+  taxClass: string | null;
   images: readonly CsvImage[];
   axes: readonly VariantAxis[];
   defaultPriceMinor: number;

@@ -9,6 +9,7 @@ import {
   optionName,
   optionNumbers,
   optionValue,
+  taxClassColumn,
 } from "./columns.ts";
 import type { CsvImage, CsvProduct } from "./csv-product.ts";
 import type { CsvRow } from "./read-rows.ts";
@@ -17,7 +18,10 @@ import type { CsvRow } from "./read-rows.ts";
 export type OptionAxis = Readonly<{ option: OptionNumber }> & Pick<VariantAxis, "name" | "label">;
 
 export type ProductFields = Readonly<{ axes: readonly OptionAxis[]; image: CsvImage | null }> &
-  Pick<CsvProduct, "handle" | "title" | "description" | "tags" | "isPublished" | "unmappedColumns">;
+  Pick<
+    CsvProduct,
+    "handle" | "title" | "description" | "tags" | "isPublished" | "taxClass" | "unmappedColumns"
+  >;
 
 /** Reads the product's own fields from the first of its rows. */
 export function readProductFields(row: CsvRow): ProductFields {
@@ -27,6 +31,7 @@ export function readProductFields(row: CsvRow): ProductFields {
     description: cell(row, "Body (HTML)"),
     tags: readTags(row),
     isPublished: readPublished(row),
+    taxClass: cell(row, taxClassColumn).trim().toLowerCase() || null,
     axes: readAxes(row),
     image: readImage(row, 1),
     unmappedColumns: unmappedColumnsOf(row, (column) => !isVariantColumn(column)),

@@ -5,6 +5,7 @@ import {
   optionNumbers,
   optionValue,
   standardColumns,
+  taxClassColumn,
 } from "./columns.ts";
 import type { CsvImage, CsvProduct, CsvVariant } from "./csv-product.ts";
 
@@ -54,6 +55,7 @@ const productCells = (product: CsvProduct): CsvCells => ({
   "Body (HTML)": product.description,
   Tags: product.tags.join(", "),
   Published: String(product.isPublished),
+  [taxClassColumn]: product.taxClass ?? "",
   ...optionNameCells(product),
 });
 

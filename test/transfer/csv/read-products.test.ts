@@ -36,6 +36,7 @@ describe("readProducts", () => {
         '<p>Sour, dark and close.\nKeeps for a week; "better on day three", says Ilse.</p>',
       tags: ["rye", "sourdough", "vegan"],
       isPublished: true,
+      taxClass: null,
       images: [
         {
           url: "https://images.hearthandrye.example/seeded-rye.jpg",

@@ -11,6 +11,7 @@ import {
 import { omitUndefined, parseMoney } from "../../../../shared/kernel/index.ts";
 import { freeObject, id, moneyText, name, slug, text } from "../../../wire/fields.ts";
 import { parseMoneyOrNull, parseOptionalMoney } from "../fields.ts";
+import { taxClassCode } from "../tax-fields.ts";
 import { PriceOverrideFields, toPriceOverrides } from "./price-override-fields.ts";
 import {
   AddOnGroupFields,
@@ -35,6 +36,7 @@ export const ProductFields = z
     category_id: id().nullable(),
     default_price: moneyText(),
     compare_at_price: moneyText().nullable(),
+    tax_class: taxClassCode(),
     product_type: z.enum(productTypes),
     inventory_type: z.enum(inventoryTypes),
     is_active: z.boolean(),
@@ -102,6 +104,7 @@ export const toProductPatch = (fields: ProductFields, business: ProductBusiness)
     business.currency,
     "compare_at_price",
   ),
+  taxClass: fields.tax_class,
   productType: fields.product_type,
   inventoryType: fields.inventory_type,
   isActive: fields.is_active,

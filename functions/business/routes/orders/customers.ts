@@ -85,12 +85,13 @@ export const customers = createRoutes<BusinessBindings>()
     }),
     async (c) => {
       const ctx = createMerchantContext(c);
-      const { name, email, phone, tags } = toCustomerPatch(c.req.valid("json"), ctx.business);
+      const patch = toCustomerPatch(c.req.valid("json"), ctx.business);
       const customer = await createCustomer(ctx, {
-        name: name ?? null,
-        email: email ?? null,
-        phone: phone ?? null,
-        tags: tags ?? [],
+        name: patch.name ?? null,
+        email: patch.email ?? null,
+        phone: patch.phone ?? null,
+        tags: patch.tags ?? [],
+        isTaxExempt: patch.isTaxExempt ?? false,
       });
       return c.json(envelope(viewMerchantCustomer(customer)), 201);
     },
@@ -99,7 +100,7 @@ export const customers = createRoutes<BusinessBindings>()
     route("patch", onePath, {
       operationId: "updateCustomer",
       tag: "Customers",
-      summary: "Change a customer's name, contacts or tags",
+      summary: "Change a customer's name, contacts, tags or tax exemption",
       access: secretKey("customers:write"),
       params: oneParams,
       body: requireJson(CustomerFields),

@@ -7,6 +7,7 @@ export const MerchantCustomerView = CustomerView.extend({
   email_verified_at: z.string().nullable(),
   phone_verified_at: z.string().nullable(),
   tags: z.array(z.string()),
+  is_tax_exempt: z.boolean(),
   created_at: z.string(),
   updated_at: z.string(),
   /** When the personal data was erased. */
@@ -19,6 +20,7 @@ export const viewMerchantCustomer = (customer: Customer): z.infer<typeof Merchan
   email_verified_at: isoOrNull(customer.emailVerifiedAt),
   phone_verified_at: isoOrNull(customer.phoneVerifiedAt),
   tags: [...customer.tags],
+  is_tax_exempt: customer.isTaxExempt,
   created_at: iso(customer.createdAt),
   updated_at: iso(customer.updatedAt),
   erased_at: isoOrNull(customer.erasedAt),

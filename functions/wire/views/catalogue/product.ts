@@ -84,6 +84,7 @@ export const ProductDetailView = ProductListEntryView.extend({
   category: z.object({ id: z.string(), name: z.string(), slug: z.string() }).nullable(),
   variant_axes: z.array(VariantAxisView),
   taxonomy_id: z.string().nullable(),
+  tax_class: z.string().openapi({ example: "standard" }),
   created_at: z.string(),
 }).openapi("ProductDetail");
 export type ProductDetailView = z.infer<typeof ProductDetailView>;
@@ -152,6 +153,7 @@ export const viewProductDetail = (
   category: category && { id: category.id, name: category.name, slug: category.slug },
   variant_axes: viewVariantAxes(product),
   taxonomy_id: product.taxonomyId,
+  tax_class: product.taxClass,
   created_at: iso(product.createdAt),
 });
 
