@@ -1095,6 +1095,65 @@ export interface components {
             })[];
             readonly is_default?: boolean;
         };
+        readonly TaxClass: {
+            /** @example reduced */
+            readonly code: string;
+            readonly name: string;
+        };
+        readonly ListTaxClassesResult: {
+            readonly items: readonly components["schemas"]["TaxClass"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly CreateTaxClassRequest: {
+            /** @example reduced */
+            readonly code: string;
+            readonly name: string;
+        };
+        readonly UpdateTaxClassRequest: {
+            readonly name?: string;
+        };
+        readonly TaxRate: {
+            readonly id: string;
+            readonly tax_class: string;
+            readonly name: string;
+            readonly country: string;
+            readonly region: string | null;
+            readonly postal_code_prefix: string | null;
+            /** @example 12.5 */
+            readonly rate_percent: string;
+            readonly applies_to_delivery: boolean;
+            readonly is_active: boolean;
+        };
+        readonly ListTaxRatesResult: {
+            readonly items: readonly components["schemas"]["TaxRate"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly CreateTaxRateRequest: {
+            /** @example reduced */
+            readonly tax_class?: string;
+            readonly name: string;
+            /** @example GH */
+            readonly country: string;
+            readonly region?: string | null;
+            readonly postal_code_prefix?: string | null;
+            /** @example 12.5 */
+            readonly rate_percent: string;
+            readonly applies_to_delivery?: boolean;
+            readonly is_active?: boolean;
+        };
+        readonly UpdateTaxRateRequest: {
+            /** @example reduced */
+            readonly tax_class?: string;
+            readonly name?: string;
+            /** @example GH */
+            readonly country?: string;
+            readonly region?: string | null;
+            readonly postal_code_prefix?: string | null;
+            /** @example 12.5 */
+            readonly rate_percent?: string;
+            readonly applies_to_delivery?: boolean;
+            readonly is_active?: boolean;
+        };
         readonly AuditEntry: {
             readonly id: string;
             readonly at: string;
@@ -1199,6 +1258,8 @@ export interface components {
             } | null;
             readonly variant_axes: readonly components["schemas"]["VariantAxis"][];
             readonly taxonomy_id: string | null;
+            /** @example standard */
+            readonly tax_class: string;
             readonly created_at: string;
             readonly price_overrides: readonly {
                 readonly location_id: string;
@@ -1304,6 +1365,8 @@ export interface components {
             readonly default_price: string;
             /** @example 12.50 */
             readonly compare_at_price?: string | null;
+            /** @example reduced */
+            readonly tax_class?: string;
             /** @enum {string} */
             readonly product_type?: "product" | "service" | "bundle" | "composite" | "digital";
             /** @enum {string} */
@@ -1336,6 +1399,8 @@ export interface components {
             readonly default_price?: string;
             /** @example 12.50 */
             readonly compare_at_price?: string | null;
+            /** @example reduced */
+            readonly tax_class?: string;
             /** @enum {string} */
             readonly product_type?: "product" | "service" | "bundle" | "composite" | "digital";
             /** @enum {string} */
@@ -1611,6 +1676,8 @@ export interface components {
             readonly default_price?: string;
             /** @example 12.50 */
             readonly compare_at_price?: string | null;
+            /** @example reduced */
+            readonly tax_class?: string;
             /** @enum {string} */
             readonly inventory_type?: "none" | "tracked" | "variant_level";
             readonly is_active?: boolean;
@@ -1643,6 +1710,8 @@ export interface components {
             readonly default_price?: string;
             /** @example 12.50 */
             readonly compare_at_price?: string | null;
+            /** @example reduced */
+            readonly tax_class?: string;
             /** @enum {string} */
             readonly inventory_type?: "none" | "tracked" | "variant_level";
             readonly is_active?: boolean;
@@ -1714,6 +1783,8 @@ export interface components {
             readonly default_price?: string;
             /** @example 12.50 */
             readonly compare_at_price?: string | null;
+            /** @example reduced */
+            readonly tax_class?: string;
             /** @enum {string} */
             readonly inventory_type?: "none" | "tracked" | "variant_level";
             readonly is_active?: boolean;
@@ -1747,6 +1818,8 @@ export interface components {
             readonly default_price?: string;
             /** @example 12.50 */
             readonly compare_at_price?: string | null;
+            /** @example reduced */
+            readonly tax_class?: string;
             /** @enum {string} */
             readonly inventory_type?: "none" | "tracked" | "variant_level";
             readonly is_active?: boolean;
@@ -2140,6 +2213,7 @@ export interface components {
             readonly email_verified_at: string | null;
             readonly phone_verified_at: string | null;
             readonly tags: readonly string[];
+            readonly is_tax_exempt: boolean;
             readonly created_at: string;
             readonly updated_at: string;
             readonly erased_at: string | null;
@@ -2161,6 +2235,7 @@ export interface components {
             readonly email?: string | null;
             readonly phone?: string | null;
             readonly tags?: readonly string[];
+            readonly is_tax_exempt?: boolean;
         };
         readonly ListCustomerNotesResult: {
             readonly items: readonly components["schemas"]["Note"][];
@@ -2364,6 +2439,8 @@ export interface components {
             readonly default_price: string;
             /** @example 12.50 */
             readonly compare_at_price?: string | null;
+            /** @example reduced */
+            readonly tax_class?: string;
             /** @enum {string} */
             readonly inventory_type?: "none" | "tracked" | "variant_level";
             readonly is_active?: boolean;
@@ -2405,6 +2482,8 @@ export interface components {
             readonly default_price?: string;
             /** @example 12.50 */
             readonly compare_at_price?: string | null;
+            /** @example reduced */
+            readonly tax_class?: string;
             /** @enum {string} */
             readonly inventory_type?: "none" | "tracked" | "variant_level";
             readonly is_active?: boolean;
@@ -3273,6 +3352,304 @@ export interface operations {
                         /** @enum {boolean} */
                         readonly success: true;
                         readonly data: components["schemas"]["BusinessLocation"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listTaxClasses: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListTaxClassesResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createTaxClass: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateTaxClassRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["TaxClass"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getTaxClass: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The code of the tax class. */
+                readonly tax_class_code: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["TaxClass"];
+                    };
+                };
+            };
+        };
+    };
+    readonly archiveTaxClass: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The code of the tax class. */
+                readonly tax_class_code: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["TaxClass"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateTaxClass: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The code of the tax class. */
+                readonly tax_class_code: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateTaxClassRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["TaxClass"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listTaxRates: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListTaxRatesResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createTaxRate: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateTaxRateRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["TaxRate"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getTaxRate: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the tax rate. */
+                readonly tax_rate_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["TaxRate"];
+                    };
+                };
+            };
+        };
+    };
+    readonly archiveTaxRate: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the tax rate. */
+                readonly tax_rate_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["TaxRate"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateTaxRate: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the tax rate. */
+                readonly tax_rate_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateTaxRateRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["TaxRate"];
                     };
                 };
             };

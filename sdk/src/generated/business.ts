@@ -21,6 +21,18 @@ export const businessRoutes = {
     update: "PATCH /locations/{} body key",
     archive: "DELETE /locations/{} key",
   },
+  tax: {
+    listClasses: "GET /tax/classes? cursor",
+    createClass: "POST /tax/classes body key",
+    getClass: "GET /tax/classes/{}",
+    updateClass: "PATCH /tax/classes/{} body key",
+    archiveClass: "DELETE /tax/classes/{} key",
+    listRates: "GET /tax/rates? cursor",
+    createRate: "POST /tax/rates body key",
+    getRate: "GET /tax/rates/{}",
+    updateRate: "PATCH /tax/rates/{} body key",
+    archiveRate: "DELETE /tax/rates/{} key",
+  },
   audit: {
     list: "GET /audit? cursor",
   },
@@ -230,6 +242,48 @@ export interface BusinessMethods {
      * Archive a location.
      */
     archive: (locationId: string, options?: CallOptions) => Promise<Result<DataOf<operations["archiveLocation"]>>>;
+  }>;
+  readonly tax: Readonly<{
+    /**
+     * List tax classes in the order of their codes.
+     */
+    listClasses: (input?: InputOf<operations["listTaxClasses"]>, options?: CallOptions) => List<ItemOf<operations["listTaxClasses"]>, DataOf<operations["listTaxClasses"]>>;
+    /**
+     * Create a tax class.
+     */
+    createClass: (input: InputOf<operations["createTaxClass"]>, options?: CallOptions) => Promise<Result<DataOf<operations["createTaxClass"]>>>;
+    /**
+     * Get a tax class.
+     */
+    getClass: (taxClassCode: string, options?: CallOptions) => Promise<Result<DataOf<operations["getTaxClass"]>>>;
+    /**
+     * Rename a tax class.
+     */
+    updateClass: (taxClassCode: string, input: InputOf<operations["updateTaxClass"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateTaxClass"]>>>;
+    /**
+     * Archive a tax class that neither products nor rates have.
+     */
+    archiveClass: (taxClassCode: string, options?: CallOptions) => Promise<Result<DataOf<operations["archiveTaxClass"]>>>;
+    /**
+     * List tax rates, oldest first.
+     */
+    listRates: (input?: InputOf<operations["listTaxRates"]>, options?: CallOptions) => List<ItemOf<operations["listTaxRates"]>, DataOf<operations["listTaxRates"]>>;
+    /**
+     * Create a tax rate.
+     */
+    createRate: (input: InputOf<operations["createTaxRate"]>, options?: CallOptions) => Promise<Result<DataOf<operations["createTaxRate"]>>>;
+    /**
+     * Get a tax rate.
+     */
+    getRate: (taxRateId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getTaxRate"]>>>;
+    /**
+     * Update a tax rate.
+     */
+    updateRate: (taxRateId: string, input: InputOf<operations["updateTaxRate"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateTaxRate"]>>>;
+    /**
+     * Archive a tax rate, which then taxes nothing.
+     */
+    archiveRate: (taxRateId: string, options?: CallOptions) => Promise<Result<DataOf<operations["archiveTaxRate"]>>>;
   }>;
   readonly audit: Readonly<{
     /**
@@ -593,7 +647,7 @@ export interface BusinessMethods {
      */
     export: (input?: InputOf<operations["exportCustomers"]>, options?: CallOptions) => Promise<Result<DataOf<operations["exportCustomers"]>>>;
     /**
-     * Change a customer's name, contacts or tags.
+     * Change a customer's name, contacts, tags or tax exemption.
      */
     update: (customerId: string, input: InputOf<operations["updateCustomer"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateCustomer"]>>>;
     /**

@@ -1184,6 +1184,8 @@ export interface components {
             } | null;
             readonly variant_axes: readonly components["schemas"]["VariantAxis"][];
             readonly taxonomy_id: string | null;
+            /** @example standard */
+            readonly tax_class: string;
             readonly created_at: string;
         };
         readonly ListVariantAxesResult: {

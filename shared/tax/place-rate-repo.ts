@@ -1,0 +1,58 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { type CatalogueReader, catalogueVersionQuery } from "../catalogue/index.ts";
+import { mostSpecificRates } from "./place-rates.ts";
+import { taxRates } from "./tables.ts";
+import type { TaxPlace } from "./tax-place.ts";
+import type { TaxRate } from "./tax-rate.ts";
+import { toTaxRate } from "./tax-rate-repo.ts";
+
+/** A rate of a place as it was read. */
+export type PlaceRate = TaxRate & Readonly<{ updatedAt: number }>;
+
+/** No prefix of a rate has more characters, so longer ones need not be looked up. */
+const maxPostalKey = 60;
+
+const prefixesOf = (text: string): string[] =>
+  Array.from({ length: Math.min(text.length, maxPostalKey) + 1 }, (_, length) =>
+    text.slice(0, length),
+  );
+
+/** The condition that a rate may apply at the place. Each prefix is a search in the index. */
+const isRateOfPlace = (business: { id: string }, place: TaxPlace): SQL | undefined =>
+  and(
+    eq(taxRates.businessId, business.id),
+    eq(taxRates.country, place.country),
+    sql`${taxRates.regionKey} in ('', ${place.regionKey})`,
+    sql`${taxRates.postalKey} in (select value from json_each(${JSON.stringify(prefixesOf(place.postalKey))}))`,
+    sql`${taxRates.isActive} = 1`,
+    isNull(taxRates.archivedAt),
+  );
+
+/**
+ * Selects the rates that may apply at a place, for a batch; `toPlaceRates` reads the rows. They are
+ * not sorted, because SQLite would then read all rates of the business in their order.
+ */
+export const placeRatesQuery = ({ db, business }: CatalogueReader, place: TaxPlace) =>
+  db.select().from(taxRates).where(isRateOfPlace(business, place));
+
+/** The most specific rates of the place among the rows of `placeRatesQuery`. */
+export const toPlaceRates = (
+  rows: readonly (typeof taxRates.$inferSelect)[],
+  place: TaxPlace,
+): readonly PlaceRate[] =>
+  mostSpecificRates(
+    rows.map((row) => ({ ...toTaxRate(row), updatedAt: row.updatedAt })),
+    place,
+  );
+
+/** Reads the rates of a place with the catalogue version, in one round trip. */
+export async function findPlaceRates(
+  reader: CatalogueReader,
+  place: TaxPlace,
+): Promise<Readonly<{ version: number; rates: readonly PlaceRate[] }>> {
+  const [versions, rows] = await reader.db.batch([
+    catalogueVersionQuery(reader.db, reader.business.id),
+    placeRatesQuery(reader, place),
+  ]);
+  return { version: versions[0]?.version ?? 0, rates: toPlaceRates(rows, place) };
+}
