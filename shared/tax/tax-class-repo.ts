@@ -13,7 +13,7 @@ export type TaxClassRecord = Readonly<{
 }>;
 
 /** The class `standard` of a business that has not renamed it, and so has no row. */
-const unstoredStandard: TaxClassRecord = {
+const standardWithoutRow: TaxClassRecord = {
   taxClass: unnamedStandardClass,
   updatedAt: 0,
   archivedAt: null,
@@ -29,7 +29,7 @@ export function taxClassRepo({ db, business }: Pick<Context, "db" | "business">)
       .from(taxClasses)
       .where(and(ofBusiness, eq(taxClasses.code, code)));
     if (row) return toRecord(row);
-    if (code === standardTaxClass) return unstoredStandard;
+    if (code === standardTaxClass) return standardWithoutRow;
     throw notFound("tax class");
   }
 

@@ -53,7 +53,7 @@ export const duplicateTaxRate = () =>
   conflict("Another active rate of this tax class has this name and place.");
 
 /** How many active rates may have the same country, region and prefix; a trigger counts them. */
-export const maxRatesOfPlace = 50;
+const maxRatesOfPlace = 50;
 
 export const tooManyTaxRates = () =>
   ruleViolation("TAX_RATE_LIMIT", `A place has at most ${maxRatesOfPlace} active tax rates.`);

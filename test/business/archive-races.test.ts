@@ -3,6 +3,7 @@ import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { merchantCatalogue } from "../../shared/catalogue/index.ts";
 import type { Context } from "../../shared/database/index.ts";
 import { archiveDeal } from "../../shared/deals/index.ts";
+import { archiveTaxRate } from "../../shared/tax/index.ts";
 import { contextFor, createBusiness, dataOf, merchant } from "../support/world.ts";
 
 let shop: CreatedBusiness;
@@ -45,6 +46,11 @@ it.each([
     path: "/billing-plans",
     fields: async () => ({ interval: "month", price: "7" }),
     archive: merchantCatalogue.archiveBillingPlan,
+  },
+  {
+    path: "/tax/rates",
+    fields: async () => ({ country: "GH", rate_percent: "5" }),
+    archive: archiveTaxRate,
   },
   { path: "/categories", fields: async () => ({}), archive: merchantCatalogue.archiveCategory },
   {

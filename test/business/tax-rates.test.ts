@@ -56,7 +56,7 @@ describe("tax rates", () => {
     );
   });
 
-  it("are one per class, name and place, whatever the case and the spaces", async () => {
+  it("are one per class, name and place, compared without case and spaces", async () => {
     const { ask } = await createShop();
     await ask("POST", "/tax/classes", { body: { code: "reduced", name: "Reduced" } });
     const place = { region: "New York", postal_code_prefix: "SW1 A", country: "gb" };

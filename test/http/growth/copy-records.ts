@@ -23,6 +23,7 @@ const uniqueColumns: readonly string[] = [
   "email",
   "contact_digest",
   "idempotency_key",
+  "postal_key",
 ];
 
 type Row = Record<string, unknown>;
