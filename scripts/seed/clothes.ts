@@ -13,6 +13,8 @@ type Garment = Readonly<{
    * variants.
    */
   stock: readonly number[];
+  /** The tax class; `standard` when left out. */
+  taxClass?: "reduced";
 }>;
 
 const adult = ["S", "M", "L", "XL"] as const;
@@ -79,6 +81,7 @@ const garments: readonly Garment[] = [
     price: "950.00",
     options: [["Pattern", ["Sunrise", "Lake", "Baobab"]]],
     stock: [30, 18],
+    taxClass: "reduced",
   },
   {
     handle: "tote",
@@ -89,6 +92,7 @@ const garments: readonly Garment[] = [
     price: "1200.00",
     options: [],
     stock: [60],
+    taxClass: "reduced",
   },
 ];
 
@@ -99,11 +103,32 @@ const pictureByHandle: Readonly<Record<string, string>> = {
   "linen-trousers": "trousers",
 };
 
+/** The value-added tax of each country that the shop sells to: the standard and the reduced rate. */
+const taxRates = [
+  ["KE", "16", "8"],
+  ["TZ", "18", "9"],
+  ["UG", "18", "6"],
+] as const;
+
+async function seedTaxes(shop: Business): Promise<void> {
+  await shop.tax.createClass({ code: "reduced", name: "Handmade accessories" });
+  await Promise.all(
+    taxRates.flatMap(([country, standard, reduced]) => [
+      shop.tax.createRate({
+        ...{ name: "VAT", country, rate_percent: standard, tax_class: "standard" },
+        applies_to_delivery: true,
+      }),
+      shop.tax.createRate({ name: "VAT", country, rate_percent: reduced, tax_class: "reduced" }),
+    ]),
+  );
+}
+
 /**
- * Seeds the clothes shop from a CSV file, like a merchant who comes from another platform, and puts
- * the products into categories.
+ * Seeds the clothes shop with taxes, and with products from a CSV file, like a merchant who comes
+ * from another platform, and puts the products into categories.
  */
 export async function seedClothes(shop: Business, { origin }: { origin: string }): Promise<void> {
+  await seedTaxes(shop); // the file names the tax classes
   const types = [...new Set(garments.map(({ type }) => type))];
   const [categories] = await Promise.all([
     Promise.all(
@@ -128,6 +153,7 @@ const header = [
   "Type",
   "Tags",
   "Published",
+  "Tax Class",
   "Option1 Name",
   "Option1 Value",
   "Option2 Name",
@@ -148,13 +174,16 @@ const formatClothesCsv = (origin: string): string =>
 
 function csvRowsFor(garment: Garment, origin: string): string[][] {
   const { handle, title, description, type, tags, price, options, stock } = garment;
+  const { taxClass = "standard" } = garment;
   const [first, second] = options;
   const variants = (first?.[1] ?? ["Default Title"]).flatMap((firstValue) =>
     (second?.[1] ?? [""]).map((secondValue) => [firstValue, secondValue] as const),
   );
   return variants.map(([firstValue, secondValue], index) => {
     const isFirst = index === 0;
-    const productCells = isFirst ? [title, description, type, tags, "true"] : ["", "", "", "", ""];
+    const productCells = isFirst
+      ? [title, description, type, tags, "true", taxClass]
+      : ["", "", "", "", "", ""];
     const sku = [handle, firstValue, secondValue]
       .filter((part) => part !== "" && part !== "Default Title")
       .join("-");
