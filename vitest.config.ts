@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { SlowestFirstSequencer } from "./test/support/test-sequencer.ts";
 
 const memory = "/dev/shm";
@@ -30,32 +30,35 @@ const insideWorkerd = cloudflareTest(async () => ({
   },
 }));
 
+/** The tests that run inside workerd, with the Workers and their databases. */
+export const workerdProject = {
+  plugins: [insideWorkerd],
+  envPrefix: ["VITE_", "TEST_", "MODEL_", "FUZZ_"], // what of the environment arrives inside workerd
+  test: {
+    name: "workerd",
+    include: ["test/**/*.test.ts"],
+    exclude: ["test/browser/**", "test/end-to-end/**", "test/limits/**", "test/scripts/**"],
+    setupFiles: ["./test/support/setup.ts"],
+    globalSetup: [
+      "./test/support/runtime-exceptions.ts",
+      "./test/webhooks/misbehaving-receivers.ts",
+      "./test/payments/paystack-server.ts",
+    ],
+    // Long, because only a busy machine makes a test slow.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
+    // Files share a few workerd processes, because each test has a business of its own.
+    isolate: false,
+    maxWorkers,
+  },
+} satisfies TestProjectInlineConfiguration;
+
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirstSequencer },
     projects: [
-      {
-        plugins: [insideWorkerd],
-        envPrefix: ["VITE_", "TEST_", "MODEL_", "FUZZ_"], // what of the environment arrives inside workerd
-        test: {
-          name: "workerd",
-          include: ["test/**/*.test.ts"],
-          exclude: ["test/browser/**", "test/end-to-end/**", "test/limits/**", "test/scripts/**"],
-          setupFiles: ["./test/support/setup.ts"],
-          globalSetup: [
-            "./test/support/runtime-exceptions.ts",
-            "./test/webhooks/misbehaving-receivers.ts",
-            "./test/payments/paystack-server.ts",
-          ],
-          // Long, because only a busy machine makes a test slow.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 20_000 } },
-          // Files share a few workerd processes, because each test has a business of its own.
-          isolate: false,
-          maxWorkers,
-        },
-      },
+      workerdProject,
       {
         test: {
           name: "node",

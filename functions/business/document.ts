@@ -2,11 +2,13 @@ import type { DocumentDescription } from "../http/openapi/create-document.ts";
 import { documentFrames } from "../wire/views/support-frames.ts";
 import { documentWebhooks } from "../wire/views/webhook-document.ts";
 import type { BusinessBindings } from "./env.ts";
+import { examples } from "./examples/generated.ts";
 
 /** The general part of the business API's OpenAPI document. */
 export const documentDescription: DocumentDescription<BusinessBindings> = {
   title: "Duka for businesses",
   description: "The API of merchants and of the operator.",
+  examples: JSON.parse(examples),
   tagGroups: [
     {
       name: "Catalogue",

@@ -1,10 +1,12 @@
 import type { DocumentDescription } from "../http/openapi/create-document.ts";
 import type { LinkBindings } from "./env.ts";
+import { examples } from "./examples/generated.ts";
 
 /** The general part of the Link API's OpenAPI document. */
 export const documentDescription: DocumentDescription<LinkBindings> = {
   title: "Duka Link",
   description: "A customer's saved data across businesses.",
+  examples: JSON.parse(examples),
   tagGroups: [
     {
       name: "Login",

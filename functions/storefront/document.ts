@@ -2,11 +2,13 @@ import type { DocumentDescription } from "../http/openapi/create-document.ts";
 import { documentFrames } from "../wire/views/support-frames.ts";
 import { documentWebhooks } from "../wire/views/webhook-document.ts";
 import type { StorefrontBindings } from "./env.ts";
+import { examples } from "./examples/generated.ts";
 
 /** The general part of the storefront API's OpenAPI document. */
 export const documentDescription: DocumentDescription<StorefrontBindings> = {
   title: "Duka storefront",
   description: "Catalogue, cart, checkout, orders and login for shoppers.",
+  examples: JSON.parse(examples),
   tagGroups: [
     {
       name: "Catalogue",

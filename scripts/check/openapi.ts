@@ -51,6 +51,34 @@ async function validate(file: string): Promise<string[]> {
   return valid ? [] : [`${basename(file)}: ${JSON.stringify(errors)}`];
 }
 
+type BodyWithExample = Readonly<{
+  content?: Readonly<Record<string, Readonly<{ example?: unknown }>>>;
+}>;
+
+type OperationWithExamples = Readonly<{
+  requestBody?: BodyWithExample;
+  responses: Readonly<Record<string, BodyWithExample>>;
+}>;
+
+/** Lists the bodies without an example. Redocly checks that each example matches its schema. */
+function findMissingExamples(name: string, text: string): string[] {
+  const paths: Record<string, Record<string, OperationWithExamples>> = JSON.parse(text).paths;
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { requestBody, responses }]) =>
+      [requestBody, responses[200], responses[201]].filter(lacksExample).map((message) => {
+        const part = message === requestBody ? "request" : "response";
+        return `${name}.json ${method} ${path}: the ${part} has no example. Run npm run openapi:examples.`;
+      }),
+    ),
+  );
+}
+
+const lacksExample = (message: BodyWithExample | undefined): boolean =>
+  ["application/json", "text/csv"].some((type) => {
+    const content = message?.content?.[type];
+    return content !== undefined && !("example" in content);
+  });
+
 const workFolder = mkdtempSync(join(tmpdir(), "duka-openapi-"));
 try {
   const documents = Object.entries(await loadDocuments());
@@ -62,7 +90,8 @@ try {
   const configFile = join(workFolder, "redocly.yaml");
   writeFileSync(configFile, JSON.stringify(config));
   const checks = files.flatMap((file) => [validate(file), lint(file, configFile)]);
-  const findings = (await Promise.all(checks)).flat();
+  const missing = documents.flatMap(([name, text]) => findMissingExamples(name, text));
+  const findings = [...missing, ...(await Promise.all(checks)).flat()];
   for (const finding of findings) console.log(finding);
   console.log(`OpenAPI documents: ${files.length} files, findings: ${findings.length}`);
   process.exitCode = findings.length === 0 ? 0 : 1;

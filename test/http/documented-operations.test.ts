@@ -7,6 +7,7 @@ type Operation = Readonly<{
   summary?: string;
   security: readonly Record<string, unknown>[];
   parameters?: readonly { name: string; in: string; description?: string }[];
+  requestBody?: { content: Record<string, { example?: unknown }> };
   responses: Record<string, { $ref?: string; headers?: object }>;
   "x-pagination"?: string;
 }>;
@@ -86,6 +87,28 @@ describe.each(documents)("the document of %s", (_, document) => {
       const place = "X-Next-Cursor" in headers ? "headers" : "cursor";
       expect(operation["x-pagination"], at).toBe(place);
     }
+  });
+});
+
+describe("the examples", () => {
+  const addToCart = documents[0]?.[1].paths["/api/v1/cart/items"]?.post;
+  const importProducts =
+    documents[2]?.[1].paths["/v1/businesses/{business_id}/imports"]?.post?.requestBody;
+
+  it("show a recorded request and its response, each in its media type", () => {
+    const json = (example: object) => ({ content: { "application/json": { example } } });
+    expect(addToCart).toMatchObject({
+      requestBody: json({ item_id: expect.stringMatching(/^prod_/) }),
+      responses: { 200: json({ success: true, data: { item_count: expect.any(Number) } }) },
+    });
+    expect(importProducts?.content["text/csv"]?.example).toMatch(/^Handle,Title/);
+    expect(importProducts?.content["multipart/form-data"]).not.toHaveProperty("example");
+  });
+
+  it("hold no key, token or signature", () => {
+    const text = JSON.stringify(documents);
+    expect(text).toContain("sk_test_example");
+    expect(text).not.toMatch(/\b(?:[psd]k_(?:test|live)|whsec|rfr|lnk|bt)_(?!example\b)\w|\beyJ/);
   });
 });
 

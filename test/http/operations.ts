@@ -37,6 +37,7 @@ export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 export type Operation = Readonly<{
   /** "METHOD path", as in the document. */
   id: string;
+  operationId: string;
   method: string;
   path: string;
   security: readonly SecurityRequirement[];
@@ -59,6 +60,7 @@ type OpenApiDocument = Readonly<{
         Record<
           string,
           {
+            operationId: string;
             security: readonly SecurityRequirement[];
             parameters?: readonly Parameter[];
             requestBody?: { content: Readonly<Record<string, { schema: Schema }>> };
@@ -86,7 +88,8 @@ export const byId = (operations: readonly Operation[]) =>
 
 const documentOperations = ({ paths, components }: OpenApiDocument): Operation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([name, { security, parameters = [], requestBody }]): Operation => {
+    Object.entries(methods).map(([name, documented]): Operation => {
+      const { operationId, security, parameters = [], requestBody } = documented;
       const method = name.toUpperCase();
       const content = requestBody?.content ?? {};
       const fields = Object.values(content).flatMap(({ schema }) =>
@@ -95,6 +98,7 @@ const documentOperations = ({ paths, components }: OpenApiDocument): Operation[]
       const queries = parameterNames(parameters, "query");
       return {
         id: `${method} ${path}`,
+        operationId,
         method,
         path,
         security,

@@ -19,6 +19,7 @@ type RequestBody =
 /** A file URL as an operation for the fuzz checks, with the headers that its errors may name. */
 export const toOperation = (id: string, ...headers: readonly string[]): Operation => ({
   id,
+  operationId: "",
   method: "",
   path: "",
   security: [],

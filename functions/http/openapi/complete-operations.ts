@@ -20,7 +20,7 @@ type Content = Readonly<Record<string, Readonly<{ schema?: GeneratedSchema }>>>;
 
 type Response = Readonly<{ description?: string; headers?: object; content?: Content }>;
 
-type Operation = Readonly<{
+export type GeneratedOperation = Readonly<{
   operationId?: string;
   security?: readonly object[];
   parameters?: readonly DescribedParameter[];
@@ -31,7 +31,7 @@ type Operation = Readonly<{
 
 /** The parts of a generated document that are completed. */
 export type GeneratedDocument = Readonly<{
-  paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  paths: Readonly<Record<string, Readonly<Record<string, GeneratedOperation>>>>;
   components: Readonly<{
     schemas: Readonly<Record<string, GeneratedSchema>>;
     securitySchemes: Readonly<Record<string, unknown>>;
@@ -42,7 +42,7 @@ export type GeneratedDocument = Readonly<{
 export function completeOperations(document: GeneratedDocument) {
   const kinds = new Map<string, ErrorKind>();
   const responses: Record<string, object> = {};
-  const complete = (path: string, method: string, operation: Operation) => {
+  const complete = (path: string, method: string, operation: GeneratedOperation) => {
     const { [factsField]: facts, ...documented } = operation;
     if (facts === undefined) return documented;
     const input = inputOf(document, { path, method, operation });
@@ -92,7 +92,11 @@ const filterEntries = (
 
 function inputOf(
   document: GeneratedDocument,
-  { path, method, operation }: Readonly<{ path: string; method: string; operation: Operation }>,
+  {
+    path,
+    method,
+    operation,
+  }: Readonly<{ path: string; method: string; operation: GeneratedOperation }>,
 ): OperationInput {
   const { parameters = [], requestBody } = operation;
   const queries = parameters.filter((parameter) => parameter.in === "query");
@@ -116,7 +120,11 @@ function impliedHeaders({
   path,
   operation: { security = [] },
   facts,
-}: Readonly<{ path: string; operation: Operation; facts: ImpliedFacts }>): DescribedParameter[] {
+}: Readonly<{
+  path: string;
+  operation: GeneratedOperation;
+  facts: ImpliedFacts;
+}>): DescribedParameter[] {
   const takesKey = security.some((way) => "publishableKey" in way || "secretKey" in way);
   const isInPath = path.includes("{business_id}");
   return [
@@ -128,7 +136,7 @@ function impliedHeaders({
 /** The successes of an operation with their headers, and 304 where a client may ask for changes. */
 function successResponses(
   document: GeneratedDocument,
-  operation: Operation,
+  operation: GeneratedOperation,
   facts: ImpliedFacts,
 ): Record<string, Response> {
   const headers = responseHeaders(ownHeaders(document, operation, facts));
@@ -141,7 +149,7 @@ function successResponses(
 
 const ownHeaders = (
   document: GeneratedDocument,
-  operation: Operation,
+  operation: GeneratedOperation,
   { isRepeatable, usesSession, hasEntityTag }: ImpliedFacts,
 ): HeaderName[] => [
   ...(isRepeatable ? ["Idempotency-Replayed" as const] : []),
@@ -161,7 +169,7 @@ type Pagination = "cursor" | "headers" | "page";
  */
 function paginationOf(
   document: GeneratedDocument,
-  { parameters = [], responses = {} }: Operation,
+  { parameters = [], responses = {} }: GeneratedOperation,
 ): Readonly<{ "x-pagination"?: Pagination }> {
   const names = parameters.map(({ name }) => name);
   const result = responses[200]?.content?.["application/json"]?.schema?.properties?.data;

@@ -2,6 +2,7 @@ import type { ApiBindings } from "../../runtime/bindings.ts";
 import { version } from "../../runtime/version.ts";
 import type { ApiApp } from "../context.ts";
 import { completeOperations } from "./complete-operations.ts";
+import { type OperationExamples, withExamples } from "./examples.ts";
 import { registerNamedSchemas, withPlainReferences } from "./named-schemas.ts";
 import { securitySchemes } from "./security-schemes.ts";
 import type { TagGroup } from "./tags.ts";
@@ -12,6 +13,7 @@ export type DocumentDescription<B extends ApiBindings> = Readonly<{
   description: string;
   /** The sections of the reference, in the order in which it shows them. */
   tagGroups: readonly TagGroup[];
+  examples: OperationExamples;
   /** Adds parts to the document that no route declares. */
   complete?: (app: ApiApp<B>) => Promise<void>;
 }>;
@@ -19,7 +21,7 @@ export type DocumentDescription<B extends ApiBindings> = Readonly<{
 /** The OpenAPI 3.1 document of an API with all of its routes. */
 export function createDocument<B extends ApiBindings>(
   app: ApiApp<B>,
-  { title, description, tagGroups }: DocumentDescription<B>,
+  { title, description, tagGroups, examples }: DocumentDescription<B>,
 ) {
   for (const [name, scheme] of Object.entries(securitySchemes)) {
     app.openAPIRegistry.registerComponent("securitySchemes", name, scheme);
@@ -39,5 +41,5 @@ export function createDocument<B extends ApiBindings>(
     ),
     "x-tagGroups": tagGroups.map(({ name, tags }) => ({ name, tags: Object.keys(tags) })),
   });
-  return completeOperations(withPlainReferences(document));
+  return completeOperations(withExamples(withPlainReferences(document), examples));
 }

@@ -28,35 +28,36 @@ export const NextActionView = z
   ])
   .openapi("NextAction");
 
+const placedOrderFields = {
+  order_id: z.string(),
+  order_number: z.string(),
+  payment_id: z.string(),
+  payment_reference: z.string(),
+  payment_status: z.enum(paymentStatuses),
+  provider_status: z.enum(paymentStatuses),
+  requires_authorization: z.boolean(),
+  authorization_type: z.enum(authorizationTypes).nullable(),
+  display_text: z.string().nullable(),
+  provider: z.string(),
+  next_action: NextActionView,
+  fx: z
+    .object({
+      quote_id: z.string(),
+      rate: z.string(),
+      pay_amount: z.string(),
+      pay_currency: z.string(),
+    })
+    .nullable(),
+};
+
 export const CheckoutResultView = z
-  .object({
-    order_id: z.string(),
-    order_number: z.string(),
-    bill_token: z.string(),
-    payment_id: z.string(),
-    payment_reference: z.string(),
-    payment_status: z.enum(paymentStatuses),
-    provider_status: z.enum(paymentStatuses),
-    requires_authorization: z.boolean(),
-    authorization_type: z.enum(authorizationTypes).nullable(),
-    display_text: z.string().nullable(),
-    provider: z.string(),
-    next_action: NextActionView,
-    fx: z
-      .object({
-        quote_id: z.string(),
-        rate: z.string(),
-        pay_amount: z.string(),
-        pay_currency: z.string(),
-      })
-      .nullable(),
-  })
+  .object({ ...placedOrderFields, bill_token: z.string() })
   .openapi("CheckoutResult");
 
 /** As of a checkout, without the bill token: only its hash is stored. */
-export const PayOrderResultView = CheckoutResultView.extend({ bill_token: z.null() }).openapi(
-  "PayOrderResult",
-);
+export const PayOrderResultView = z
+  .object({ ...placedOrderFields, bill_token: z.null() })
+  .openapi("PayOrderResult");
 
 export const AuthorizationView = z
   .object({

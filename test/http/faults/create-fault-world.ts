@@ -6,7 +6,7 @@ import { createLogin } from "../../link/create-logins.ts";
 import { type ApiResponse, createBusiness } from "../../support/world.ts";
 import { requireData } from "../api-clients.ts";
 import { createFuzzShop } from "../fuzz/create-fuzz-client.ts";
-import type { FuzzedRequest } from "../fuzz/requests.ts";
+import { type FuzzedRequest, withIds } from "../fuzz/requests.ts";
 import { callerOf, type Operation } from "../operations.ts";
 import {
   type AllRows,
@@ -113,6 +113,9 @@ export async function createFaultWorld() {
 
   return {
     readState,
+
+    /** The request as it is sent, with the ids of its records. */
+    withIds: (request: FuzzedRequest) => withIds(request, { ...ids, ...more }),
 
     /** Restores an earlier state and advances the clock past all caches. */
     async restore(before: ShopState, after: ShopState): Promise<void> {

@@ -233,7 +233,7 @@ function fileOf({ content }: Operation): Readonly<{ type: string; text: string }
   return null;
 }
 
-const productFile = "Handle,Title,Variant Price\nfuzzed,Fuzzed,5\n";
+const productFile = "Handle,Title,Variant Price\nmint-tea,Mint tea,5\n";
 
 const formBoundary = "fuzzed-form";
 const imageForm = [

@@ -21,7 +21,7 @@ const recordRequests = (
   parameter: string,
   {
     needed,
-    change = { name: "Mine" },
+    change = { name: "New name" },
     pointers = [],
     parts = [],
   }: {
@@ -51,7 +51,7 @@ const stockLevelPaths: readonly SampleRequest[] = [
 const stockLevelRequests = (body: object): readonly SampleRequest[] =>
   stockLevelPaths.map((row) => ({ ...row, body: () => body }));
 
-const newProduct = { name: "Mine", default_price: "1" };
+const newProduct = { name: "Ginger tea", default_price: "12" };
 
 /** Requests of the business API, by operation without the business's path. */
 export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>> = {
@@ -59,7 +59,7 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
   "DELETE /keys/{key_id}": withoutFields,
   "GET /locations/{location_id}": [{ path: { location_id: "spare_location_id" } }],
   "PATCH /locations/{location_id}": [
-    { path: { location_id: "spare_location_id" }, body: () => ({ name: "Mine" }) },
+    { path: { location_id: "spare_location_id" }, body: () => ({ name: "Osu" }) },
   ],
   "DELETE /locations/{location_id}": [{ path: { location_id: "spare_location_id" } }],
   "GET /audit": [
@@ -74,12 +74,12 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
     pointers: productReferences,
     parts: productParts,
   }),
-  ...partRequests("variants/{variant_id}", { name: "Mine" }, { variant_id: "spare_variant_id" }),
-  ...partRequests("add-ons/{add_on_group_id}/options/{add_on_option_id}", { name: "Mine" }),
-  ...partRequests("images/{image_id}", { url: "/cdn/mine.png" }),
+  ...partRequests("variants/{variant_id}", { name: "Pot" }, { variant_id: "spare_variant_id" }),
+  ...partRequests("add-ons/{add_on_group_id}/options/{add_on_option_id}", { name: "Oat milk" }),
+  ...partRequests("images/{image_id}", { url: "/cdn/ginger-tea.png" }),
   "POST /products/{product_id}/images": withoutFields,
   ...recordRequests("categories", "category_id", {
-    needed: { name: "Mine" },
+    needed: { name: "Cold drinks" },
     pointers: [
       {
         body: (id) => ({ parent_id: id("child_category_id") }),
@@ -88,12 +88,12 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
     ],
   }),
   ...recordRequests("collections", "collection_id", {
-    needed: { name: "Mine" },
+    needed: { name: "Gifts" },
     pointers: collectionReferences,
   }),
   ...recordRequests("attributes", "attribute_id", {
-    needed: { key: "mine", label: "Mine", type: "text" },
-    change: { label: "Mine" },
+    needed: { key: "origin", label: "Origin", type: "text" },
+    change: { label: "Color" },
     pointers: attributeReferences,
   }),
   ...recordRequests("billing-plans", "billing_plan_id", { needed: {} }),
@@ -115,12 +115,12 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
     parts: bundleParts,
   }),
   ...recordRequests("composites", "composite_id", {
-    needed: { name: "Mine", base_price: "1", groups: oneGroup },
+    needed: { name: "Salad", base_price: "25", groups: oneGroup },
     pointers: [...productReferences, ...compositeReferences],
     parts: compositeParts,
   }),
   ...recordRequests("deals", "deal_id", {
-    needed: { name: "Mine", discount_type: "percentage", value: "5" },
+    needed: { name: "Weekend", discount_type: "percentage", value: "5" },
     pointers: dealReferences,
   }),
   ...recordRequests("services", "service_id", {
@@ -217,7 +217,7 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
     { path: { upload_id: "asset_id" }, outcomes: { asset_id: 204 } }, // also for an unknown identifier
   ],
   "GET /customers/{customer_id}": withoutFields,
-  "PATCH /customers/{customer_id}": withBody({ name: "Mine", tags: ["vip"] }),
+  "PATCH /customers/{customer_id}": withBody({ name: "Ama Mensah", tags: ["vip"] }),
   "GET /customers/{customer_id}/notes": withoutFields,
   "POST /customers/{customer_id}/notes": withBody({ text: "Prefers the morning" }),
   "GET /customers/{customer_id}/data": withoutFields,

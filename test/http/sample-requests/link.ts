@@ -15,7 +15,7 @@ export const linkRequests: Readonly<Record<string, readonly SampleRequest[]>> = 
   ],
   "POST /preferences": [{ body: (id) => ({ default_address_id: id("address_id") }) }],
   ...requestsWithId("address_id", {
-    "POST /addresses/{id}": withBody({ label: "Mine" }),
+    "POST /addresses/{id}": withBody({ label: "Work" }),
     "DELETE /addresses/{id}": withoutFields,
     "POST /addresses/{id}/default": withoutFields,
     "POST /addresses/{id}/track-usage": withoutFields,

@@ -49,7 +49,7 @@ export const productParts: readonly SampleRequest[] = [
   {
     body: (id) => ({
       variants: [
-        { id: id("variant_id"), name: "Mine", axis_values: { size: "S" } },
+        { id: id("variant_id"), name: "Pot", axis_values: { size: "S" } },
         { name: "Large", axis_values: { size: "L" } },
       ],
     }),
@@ -60,8 +60,8 @@ export const productParts: readonly SampleRequest[] = [
       add_ons: [
         {
           id: id("add_on_group_id"),
-          name: "Mine",
-          options: [{ id: id("add_on_option_id"), name: "Mine" }, { name: "Soy" }],
+          name: "Milk",
+          options: [{ id: id("add_on_option_id"), name: "Oat milk" }, { name: "Soy" }],
         },
       ],
     }),
