@@ -26,18 +26,27 @@ const isNamed = (node: ts.Node, names: readonly string[]): boolean =>
   (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) &&
   names.includes(node.name.text);
 
-/** The document without errors and headers: the client has classes for them, not types. */
+/**
+ * The document without errors and headers, for which the client has classes, and without the recorded
+ * examples, which the reference shows.
+ */
 function withoutErrors({ components: { schemas }, ...document }: OpenApiDocument): unknown {
   const paths = mapValues(document.paths, (methods) =>
     mapValues(methods, (operation) => ({
       ...operation,
+      ...(operation.requestBody && {
+        requestBody: {
+          ...operation.requestBody,
+          content: withoutExamples(operation.requestBody.content),
+        },
+      }),
       parameters: operation.parameters?.filter((parameter) => parameter.in !== "header"),
       responses: Object.fromEntries(
         Object.entries(operation.responses)
           .filter(([status]) => status.startsWith("2"))
           .map(([status, { content }]) => [
             status,
-            { description: "", ...(content && { content }) },
+            { description: "", ...(content && { content: withoutExamples(content) }) },
           ]),
       ),
     })),
@@ -45,6 +54,9 @@ function withoutErrors({ components: { schemas }, ...document }: OpenApiDocument
   const records = Object.entries(schemas).filter(([name]) => !name.endsWith("Error"));
   return { ...document, paths, components: { schemas: Object.fromEntries(records) } };
 }
+
+const withoutExamples = (content: Readonly<Record<string, { schema: unknown }>>) =>
+  mapValues(content, ({ schema }) => ({ schema }));
 
 const mapValues = <A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B) =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));

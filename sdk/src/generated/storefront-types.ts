@@ -1792,7 +1792,6 @@ export interface components {
         readonly CheckoutResult: {
             readonly order_id: string;
             readonly order_number: string;
-            readonly bill_token: string;
             readonly payment_id: string;
             readonly payment_reference: string;
             /** @enum {string} */
@@ -1811,6 +1810,7 @@ export interface components {
                 readonly pay_amount: string;
                 readonly pay_currency: string;
             } | null;
+            readonly bill_token: string;
         };
         readonly AuthorizePaymentRequest: {
             readonly payment_id: string;
@@ -1946,8 +1946,28 @@ export interface components {
             readonly pay_currency?: string | null;
             readonly fx_quote_id?: string | null;
         };
-        readonly PayOrderResult: components["schemas"]["CheckoutResult"] & {
-            readonly bill_token?: null;
+        readonly PayOrderResult: {
+            readonly order_id: string;
+            readonly order_number: string;
+            readonly payment_id: string;
+            readonly payment_reference: string;
+            /** @enum {string} */
+            readonly payment_status: "pending" | "requires_action" | "processing" | "captured" | "failed" | "cancelled" | "refunded" | "partially_refunded";
+            /** @enum {string} */
+            readonly provider_status: "pending" | "requires_action" | "processing" | "captured" | "failed" | "cancelled" | "refunded" | "partially_refunded";
+            readonly requires_authorization: boolean;
+            /** @enum {string|null} */
+            readonly authorization_type: "otp" | "pin" | "phone" | "birthday" | "address" | "3ds" | null;
+            readonly display_text: string | null;
+            readonly provider: string;
+            readonly next_action: components["schemas"]["NextAction"];
+            readonly fx: {
+                readonly quote_id: string;
+                readonly rate: string;
+                readonly pay_amount: string;
+                readonly pay_currency: string;
+            } | null;
+            readonly bill_token: null;
         };
         readonly Subscription: {
             readonly id: string;
