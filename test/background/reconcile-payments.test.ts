@@ -79,6 +79,27 @@ describe("a charge that was captured without our notice", () => {
     expect(await differences()).toEqual([]);
   });
 
+  it("does not stop the run when its business no longer exists", async () => {
+    const order = await placeOrder();
+    order.transaction.status = "success";
+    const deletions = [
+      "api_keys where business_id",
+      "locations where business_id",
+      "businesses where id",
+    ];
+    await env.CORE.batch(
+      deletions.map((rows) => env.CORE.prepare(`delete from ${rows} = ?`).bind(shop.business.id)),
+    );
+    vi.setSystemTime(start + 20 * 60_000);
+    await runReconciliations();
+    expect(await differences()).toEqual([]);
+    const { reconciliations } = dataOf(await operator("GET", "/v1/operator/status"));
+    expect(reconciliations).toContainEqual(
+      expect.objectContaining({ account: "paystack", is_running: false }),
+    );
+    expect(errors).toEqual([]);
+  });
+
   it("is reported when its amount differs, and nothing of the order changes", async () => {
     const order = await placeOrder();
     Object.assign(order.transaction, { status: "success", amount: 2_400 });

@@ -110,6 +110,22 @@ describe("POST /v1/businesses/{business_id}/products", () => {
     });
   });
 
+  it("accepts a variant's largest numbers, and names one above its maximum", async () => {
+    const { ask } = await createShop();
+    const largest = { duration_minutes: 10_080, buffer_minutes: 1_440, capacity: 100_000 };
+    const variantWith = (fields: object) => ({
+      body: { name: "Tea", default_price: "1", variants: [{ name: "A", ...fields }] },
+    });
+    const created = await ask("POST", "/products", variantWith(largest));
+    expect(valueAt(created, "data.variants")).toMatchObject([largest]);
+    for (const [field, maximum] of Object.entries(largest)) {
+      const refused = await ask("POST", "/products", variantWith({ [field]: maximum + 1 }));
+      expect(refused.body, field).toMatchObject(
+        refusal("VALIDATION_ERROR", { context: { field: `variants.0.${field}` } }),
+      );
+    }
+  });
+
   it("trims tags, so that a list query finds them", async () => {
     const { shop, ask } = await createShop();
     const body = { name: "Tea", default_price: "1", tags: [" black tea ", "black tea", "\thot"] };

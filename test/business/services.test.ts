@@ -86,6 +86,26 @@ describe("POST /v1/businesses/{business_id}/services", () => {
       version: 0,
     });
   });
+
+  it("accepts the largest numbers, and names one above its maximum", async () => {
+    const { ask } = await createShopClient();
+    const largest = {
+      duration_minutes: 10_080,
+      buffer_minutes: 1_440,
+      capacity: 100_000,
+      slot_interval_minutes: 10_080,
+      min_notice_minutes: 527_040,
+      booking_window_days: 731,
+      cancellation_notice_minutes: 527_040,
+    };
+    const made = await ask("POST", "/services", { body: { ...massage, ...largest } });
+    expect(made.body).toMatchObject(success(largest));
+    const path = `/services/${valueAt(made, "data.id")}`;
+    for (const [field, maximum] of Object.entries(largest)) {
+      const answer = await ask("PATCH", path, { body: { [field]: maximum + 1 } });
+      expect(answer.body, field).toMatchObject(refusal("VALIDATION_ERROR", { context: { field } }));
+    }
+  });
 });
 
 describe("PATCH, DELETE and GET of services", () => {

@@ -61,6 +61,7 @@ const kinds: readonly RecordKind[] = [
     bad: [
       ["name", { name: "" }],
       ["capacity", { name: "Room", capacity: 0 }],
+      ["capacity", { name: "Room", capacity: 100_001 }],
     ],
   },
 ];
