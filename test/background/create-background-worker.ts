@@ -1,9 +1,9 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import worker from "../../functions/background/worker.ts";
 import type { OutboxWakeup } from "../../functions/runtime/bindings.ts";
 import { runAllJobs } from "../support/cron.ts";
 import { checkMessages } from "../support/platform-limits.ts";
+import worker from "../support/worker.ts";
 
 type SentWakeup = OutboxWakeup & Readonly<{ delaySeconds?: number }>;
 

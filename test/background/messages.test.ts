@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import worker from "../../functions/background/worker.ts";
 import { queueMessage } from "../../functions/runtime/message-queue.ts";
 import { settingsOf } from "../../functions/runtime/settings.ts";
 import { minute } from "../../shared/kernel/index.ts";
 import type { Message as MessageToSend } from "../../shared/messaging/index.ts";
+import worker from "../support/worker.ts";
 
 const providers = {
   SMS_PROVIDER: "twilio",

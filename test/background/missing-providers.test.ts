@@ -1,13 +1,13 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import business from "../../functions/business/worker.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { failure, success } from "../payments/paystack-stub.ts";
 import { createOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
 import { runDueJobs } from "../support/cron.ts";
 import { selectRows } from "../support/select-rows.ts";
+import worker from "../support/worker.ts";
 import { createBusiness, dataOf, merchant, operator } from "../support/world.ts";
 
 const start = Date.parse("2030-05-01T12:00:00Z");
@@ -114,7 +114,7 @@ describe("an expired order whose provider has no key on the background Worker", 
     const { id } = await placeOrder();
     const cancelled = await merchant(shop)("POST", `/orders/${id}/cancel`, {
       body: { reason: null },
-      fetch: async (request) => business.fetch(request, withoutKey, createExecutionContext()),
+      fetch: async (request) => worker.fetch(request, withoutKey, createExecutionContext()),
     });
     expect(cancelled).toMatchObject({
       status: 503,

@@ -1,9 +1,9 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import business from "../../functions/business/worker.ts";
 import { createKey } from "../support/create-key.ts";
 import { refusal, success, valueAt } from "../support/responses.ts";
+import worker from "../support/worker.ts";
 import { call, createBusiness, operator } from "../support/world.ts";
 
 const newBusiness = {
@@ -123,7 +123,7 @@ describe("POST /v1/businesses", () => {
     const statusOf = async (token: string) => {
       const headers = { Authorization: `bearer ${token}` };
       const request = new Request("https://duka.test/v1/businesses", { headers });
-      return (await business.fetch(request, deployment, createExecutionContext())).status;
+      return (await worker.fetch(request, deployment, createExecutionContext())).status;
     };
     expect(await statusOf("four words of ours")).toBe(200);
     expect(await statusOf("four")).toBe(401);
@@ -134,7 +134,7 @@ describe("POST /v1/businesses", () => {
       headers: { Authorization: "Bearer undefined" },
     });
     const deployment = { ...env, OPERATOR_TOKEN: undefined };
-    const refused = await business.fetch(request, deployment, createExecutionContext());
+    const refused = await worker.fetch(request, deployment, createExecutionContext());
     expect(refused.status).toBe(404);
     expect(await refused.json()).toMatchObject(refusal("NOT_FOUND"));
   });

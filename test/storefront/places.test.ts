@@ -1,8 +1,8 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import storefront from "../../functions/storefront/worker.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import worker from "../support/worker.ts";
 import { createBusiness, dataOf, roundTrips, shopper } from "../support/world.ts";
 
 let shop: CreatedBusiness;
@@ -101,7 +101,7 @@ describe("POST /places/details", () => {
 
 describe("the places provider", () => {
   const autocompleteWith = async (bindings: object, { keys }: CreatedBusiness) => {
-    const response = await storefront.fetch(
+    const response = await worker.fetch(
       new Request("https://duka.test/api/v1/places/autocomplete", {
         method: "POST",
         headers: { "X-Public-Key": keys.publishable, "Content-Type": "application/json" },

@@ -6,9 +6,9 @@ import {
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { QueuedJob } from "../../functions/background/queued-job.ts";
-import background from "../../functions/background/worker.ts";
 import { checkMessages } from "./platform-limits.ts";
 import { selectRows } from "./select-rows.ts";
+import worker from "./worker.ts";
 import type { TestBusiness } from "./world.ts";
 
 const maxRuns = 60;
@@ -44,7 +44,7 @@ function createJobQueue() {
 export async function runCron(bindings: typeof env = env): Promise<QueuedJob[]> {
   const { queued, queue } = createJobQueue();
   const controller = createScheduledController({ cron: "* * * * *" });
-  await background.scheduled(controller, { ...bindings, WORK: queue });
+  await worker.scheduled(controller, { ...bindings, WORK: queue });
   return queued;
 }
 
@@ -67,7 +67,7 @@ export async function runQueuedJobs(
 export async function runQueuedJob(body: unknown, bindings: typeof env = env): Promise<boolean> {
   const message = { id: "msg", timestamp: new Date(), attempts: 1, body };
   const batch = createMessageBatch("duka-work", [message]);
-  await background.queue(batch, bindings);
+  await worker.queue(batch, bindings);
   const { retryMessages } = await getQueueResult(batch, createExecutionContext());
   return retryMessages.length > 0;
 }

@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { currentInvocation } from "./invocations.ts";
 import { serializedBytes, utf8Bytes } from "./value-bytes.ts";
 
 /**
@@ -13,6 +14,8 @@ export const platformLimits = {
   boundParameters: 100,
   functionArguments: 32,
   batchMs: 30_000,
+  /** Of an invocation. Each statement of a batch counts. */
+  d1Queries: 1_000,
   messageBytes: 128_000,
   messageBatchBytes: 256_000,
   messagesPerBatch: 100,
@@ -113,9 +116,21 @@ type SentStatement = Readonly<{ sql: string; params: readonly unknown[] }>;
 
 function checkD1Call([, query, params = []]: readonly unknown[]): void {
   const texts = Array.isArray(query) ? query : [query];
+  countD1Queries(texts.length);
   const values = Array.isArray(query) ? params : [params];
   for (const [index, text] of texts.entries())
     checkStatement({ sql: sqlOf(text), params: Object(values)[index] ?? [] }, "D1");
+}
+
+function countD1Queries(count: number): void {
+  const invocation = currentInvocation();
+  if (!invocation) return;
+  invocation.d1Queries += count;
+  if (invocation.d1Queries > platformLimits.d1Queries)
+    exceed(
+      `${invocation.d1Queries} D1 queries in ${invocation.name}`,
+      "D1_ERROR: Too many API requests by single worker invocation.",
+    );
 }
 
 const sqlOf = (statement: unknown): string =>

@@ -1,10 +1,13 @@
+import type { BackgroundBindings } from "../../functions/background/env.ts";
 import background from "../../functions/background/worker.ts";
 import business from "../../functions/business/worker.ts";
 import link from "../../functions/link/worker.ts";
+import type { StorefrontBindings } from "../../functions/storefront/env.ts";
 import { CartSession as CartSessionClass } from "../../functions/storefront/objects/cart-session/cart-session.ts";
 import { RateLimiter as RateLimiterClass } from "../../functions/storefront/objects/rate-limiter.ts";
 import { SupportConversation as SupportConversationClass } from "../../functions/storefront/objects/support-conversation/support-conversation.ts";
 import storefront from "../../functions/storefront/worker.ts";
+import { runCallsAsInvocations, runInvocation } from "./invocations.ts";
 import { enforceObjectLimits } from "./platform-limits.ts";
 
 // The classes themselves, so that a test can run code inside an object. The storefront loads them lazily.
@@ -12,22 +15,30 @@ export const CartSession = withPlatformLimits(CartSessionClass);
 export const RateLimiter = withPlatformLimits(RateLimiterClass);
 export const SupportConversation = withPlatformLimits(SupportConversationClass);
 
-/** Routes requests to the Workers by path, as the front does. */
+/** Each run of a handler is an invocation, which has its own limit of D1 queries. */
 export default {
-  fetch(request: Request, env: Cloudflare.Env, ctx: ExecutionContext) {
+  fetch(request: Request, env: StorefrontBindings, ctx: ExecutionContext) {
     const { pathname } = new URL(request.url);
-    if (/^\/v1\/(?:businesses|organizations|operator)/.test(pathname))
-      return business.fetch(request, env, ctx);
-    if (pathname.startsWith("/v1/link")) return link.fetch(request, env, ctx);
-    return storefront.fetch(request, env, ctx);
+    const worker = workerFor(pathname);
+    return runInvocation(`${request.method} ${pathname}`, () => worker.fetch(request, env, ctx));
   },
-  queue: background.queue,
+  queue: (batch: MessageBatch, env: BackgroundBindings) =>
+    runInvocation(`a batch of ${batch.queue}`, () => background.queue(batch, env)),
+  scheduled: (controller: ScheduledController, env: BackgroundBindings) =>
+    runInvocation("cron", () => background.scheduled(controller, env)),
 } satisfies ExportedHandler<Cloudflare.Env>;
+
+/** The Worker to which the front routes a path. */
+function workerFor(pathname: string) {
+  if (/^\/v1\/(?:businesses|organizations|operator)/.test(pathname)) return business;
+  return pathname.startsWith("/v1/link") ? link : storefront;
+}
 
 type ObjectClass = new (ctx: DurableObjectState, env: never) => object;
 
 /** The class of an object, whose storage has the limits of Cloudflare. */
 function withPlatformLimits<C extends ObjectClass>(objectClass: C): C {
+  runCallsAsInvocations(objectClass);
   return new Proxy(objectClass, {
     construct(target, [ctx, bindings], newTarget) {
       enforceObjectLimits(ctx.storage);
