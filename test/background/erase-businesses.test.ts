@@ -2,6 +2,8 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { createMeter, openDb } from "../../shared/database/index.ts";
+import { createRowsEraser } from "../../shared/moves/index.ts";
 import { createFuzzShop } from "../http/fuzz/create-fuzz-client.ts";
 import { runHousekeeping } from "../support/cron.ts";
 import { refusal } from "../support/responses.ts";
@@ -104,6 +106,20 @@ describe("a business that was closed 30 days ago", () => {
     expect((await shopper(shop)("GET", "/business")).status).toBe(401);
     const list = await merchant(neighbour)("GET", "/products");
     expect(list.body).toMatchObject({ data: { items: [{ name: "Tea" }] } });
+  });
+
+  it("loses the rows of a table that takes several deletions", async () => {
+    await merchant(shop)("POST", "/products", { body: { name: "Tea", default_price: "3" } });
+    const shard = shop.business.shard === "SHOP_1" ? env.SHOP_1 : env.SHOP_2;
+    const moveRow = "update audit_entries set rowid = 12001 where business_id = ?";
+    await shard.prepare(moveRow).bind(shop.business.id).run();
+    const rows = createRowsEraser(openDb(shard, createMeter()), shop.business.id);
+    await rows.closeFence();
+    let position: Parameters<typeof rows.deleteNext>[0] | null = { table: 0, after: 0 };
+    for (let step = 0; position !== null && step < 30; step += 1)
+      position = await rows.deleteNext(position);
+    expect(position).toBeNull();
+    expect(await findTablesWith(shard, [shop.business.id])).toEqual(["business_fences"]);
   });
 
   it("cannot be resumed or moved once its erasure has begun", async () => {

@@ -131,6 +131,24 @@ describe("an order with an unfinished enrolment", () => {
   });
 });
 
+describe("an order that is enrolled again", () => {
+  it("leaves the unfinished enrolments of other orders in place", async () => {
+    const unfinished = await createOrderEnrolment(seller);
+    await expect(enrollWithTestOrder(crashAtEffect(2, "after"), unfinished)).rejects.toBeInstanceOf(
+      Crash,
+    );
+    const enrolment = await createOrderEnrolment(seller);
+    await enrollWithTestOrder(neverCrash, enrolment);
+    await enrollWithTestOrder(neverCrash, enrolment);
+    await runCronMinuteLater();
+    expect(await loadEnrolmentState(unfinished)).toMatchObject({
+      status: enrolledState.status,
+      saved: enrolledState.saved,
+      links: 1,
+    });
+  });
+});
+
 describe("an order whose contact was erased before the job ran", () => {
   it("is linked without a customer", async () => {
     const enrolment = await createOrderEnrolment(seller);

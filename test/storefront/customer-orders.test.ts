@@ -222,7 +222,8 @@ describe("a customer's orders", () => {
     const { ask, customerId } = await createLoggedInShopper(shop);
     const sale = await buy(ask);
     await eraseCustomer(customerId);
-    expect(await ask("GET", "/orders")).toMatchObject({ status: 401 });
+    for (const path of ["/orders", "/scheduling/bookings", "/subscriptions"])
+      expect(await ask("GET", path), path).toMatchObject({ status: 401 });
     expect(await ask("GET", `/orders/${sale.id}`)).toMatchObject({ status: 404 });
   });
 });

@@ -154,25 +154,29 @@ describe("support.message_created", () => {
     expect(created.status).toBe(200);
     await sendMessage(ask, "My secret");
     await copies.run(objectOf(conversation.id));
-    const [event] = await listMessageEvents();
+    await sendMessage(ask, "Another secret");
+    await copies.run(objectOf(conversation.id));
+    const [first, second] = await listMessageEvents();
     await selectRows(
       shop,
       `insert into webhook_deliveries (id, business_id, subscription_id, event_id, status, attempts, next_attempt_at, created_at)
-         values ('dlv_test', ?, ?, ?, 'pending', '[]', 1, 1)`,
+         values ('dlv_1', ?1, ?2, ?3, 'pending', '[]', 1, 1), ('dlv_2', ?1, ?2, ?4, 'delivered', '[]', null, 1)`,
       shop.business.id,
       dataOf(created).id,
-      event?.id,
+      first?.id,
+      second?.id,
     );
-    await sendMessage(ask, "Another secret");
-    await copies.run(objectOf(conversation.id));
     await eraseCustomer(shop, customerId);
     expect(await listMessageEvents()).toMatchObject([{ content: null }, { content: null }]);
     const deliveries = await selectRows(
       shop,
-      "select status, next_attempt_at from webhook_deliveries where business_id = ?",
+      "select status, next_attempt_at from webhook_deliveries where business_id = ? order by id",
       shop.business.id,
     );
-    expect(deliveries).toEqual([{ status: "failed", next_attempt_at: null }]);
+    expect(deliveries).toEqual([
+      { status: "failed", next_attempt_at: null },
+      { status: "delivered", next_attempt_at: null },
+    ]);
     const waiting = await selectRows(
       shop,
       "select id from events where business_id = ? and type = 'support.message_created' and dispatched_at is null",
