@@ -107,7 +107,8 @@ export async function deliverDue(
           : attemptDelivery(delivery),
       );
     if (inFlight.isDrained()) return { hasMore: !mayClaim, nextRetryAt };
-    await inFlight.waitUntilAtMost(refillAt);
+    // Without a further claim, all outcomes are recorded together, which takes fewer queries.
+    await inFlight.waitUntilAtMost(mayClaim ? refillAt : 0);
   }
 }
 

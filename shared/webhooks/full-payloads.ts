@@ -11,9 +11,6 @@ export type LoadOrderPayloads = (
   orderIds: readonly string[],
 ) => Promise<ReadonlyMap<string, OrderPayload>>;
 
-/** A claim's share of the queries of an invocation counts as two claims when it builds payloads. */
-const claimsPerBuild = 2;
-
 type PayloadSources = Readonly<{
   loadOrderPayloads: LoadOrderPayloads;
   mayQueryAgain: () => boolean;
@@ -30,9 +27,7 @@ export async function buildFullData(
   { loadOrderPayloads, mayQueryAgain }: PayloadSources,
 ): Promise<ReadonlyMap<string, FullData>> {
   const due = claimed.filter(needsFullData);
-  if (due.length === 0) return new Map();
-  const grants = Array.from({ length: claimsPerBuild }, mayQueryAgain);
-  if (grants.includes(false)) return new Map();
+  if (due.length === 0 || !mayQueryAgain()) return new Map();
   const orderIds = [...new Set(due.map(({ event }) => event.subjectId))];
   const payloads = await loadOrderPayloads(ctx, orderIds);
   const built = due.map(({ id, leaseUntil, event: { subjectId: orderId } }) => {

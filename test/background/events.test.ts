@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { consumeEvents } from "../../functions/background/consumers/events.ts";
+import { createBackground } from "../../functions/background/context.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { currentInvocation, runInvocation } from "../support/invocations.ts";
 import { createBusiness } from "../support/world.ts";
 import {
   createWebhookContext,
@@ -93,6 +96,23 @@ it("queues itself again while more than a hundred events are undispatched", asyn
   await consume(wakeup);
   expect(sent).toEqual([wakeup]);
   expect(distinct(received)).toBe(130);
+});
+
+it("claims nothing more when few queries are left, and needs few to record the outcomes", async () => {
+  const { ctx, wakeup } = await createShopWithWebhook();
+  const received = stubReceivers();
+  await emitEvents(ctx, 100);
+  const { bindings, sent } = createBackgroundWorker();
+  const background = createBackground(bindings);
+  const almostUsedUp = { ...background.queries, remaining: () => 0 };
+  const message = { body: wakeup, attempts: 1, ack: () => {} } as unknown as Message; // safe: nothing else is read
+  const queries = await runInvocation("test", async () => {
+    await consumeEvents({ ...background, queries: almostUsedUp }, [message]);
+    return currentInvocation()?.d1Queries;
+  });
+  expect(received.length).toBeLessThan(100);
+  expect(queries).toBeLessThanOrEqual(20);
+  expect(sent).toContainEqual(wakeup);
 });
 
 it("queues a retry for its time, up to the queue's longest delay", async () => {

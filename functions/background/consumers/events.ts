@@ -20,9 +20,10 @@ const connectionLimits = { total: 6, perReceiver: 3, forFailing: 3 } as const;
  */
 const runMs = minute;
 /**
- * D1 allows 1,000 queries per invocation. A claim takes five, and each business needs a few more.
+ * The D1 queries that a business may still need after its last claim was allowed: the claim, what
+ * full payloads read and store, and the record of the outcomes.
  */
-const claimsPerRun = 160;
+const queriesPerBusiness = 20;
 /** The queue's longest delay. Cron finds the deliveries whose retry is due later. */
 const longestDelayMs = 12 * 60 * minute;
 
@@ -31,16 +32,16 @@ export async function consumeEvents(
   background: BackgroundContext,
   messages: readonly Message[],
 ): Promise<void> {
-  let claims = 0;
+  const groups = groupByBusiness(messages);
   const run: DeliveryRun = {
     send: background.sendWebhook,
     limiter: createConcurrencyLimiter(connectionLimits),
     claimUntil: background.runtime.now() + runMs,
-    mayQueryAgain: () => claims++ < claimsPerRun,
+    mayQueryAgain: () => background.queries.remaining() >= groups.length * queriesPerBusiness,
     loadOrderPayloads,
   };
   await Promise.all(
-    groupByBusiness(messages).map(({ wakeup, group }) =>
+    groups.map(({ wakeup, group }) =>
       settleMessages(group, () => deliverWebhooks(background, wakeup, run)),
     ),
   );
