@@ -166,6 +166,25 @@ describe("processInBatches", () => {
 describe("processConcurrently", () => {
   const runtime = { now: () => start, newId: () => "", randomBytes: () => {} };
 
+  it("waits for a slow record without storing what finished over and over", async () => {
+    let flushes = 0;
+    const slow = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
+    await processConcurrently<number>(
+      { runtime, queries: createBudget(1_000) },
+      {
+        batchSize: 2,
+        claim: async () => [1],
+        prepare: async () => [{ businessId: "biz_1", run: slow }],
+        flush: async () => {
+          flushes += 1;
+          if (flushes > 10) throw new Error("Stored too often.");
+        },
+        queries: { perBatch: 1, perRecord: 1, maxPerRecord: 1 },
+      },
+    );
+    expect(flushes).toBe(1);
+  });
+
   it("claims only as many records as the remaining queries cover, and runs each once", async () => {
     const queries = createBudget(1_000);
     const ran: number[] = [];

@@ -205,8 +205,8 @@ describe("a login", () => {
     revoke.mockRestore();
     await evictDurableObject(session);
     await runDurableObjectAlarm(session);
-    expect(await end.waitForClose()).toBe(4001);
     expect(await readMessages(planter)).toEqual([]);
+    expect(await end.waitForClose()).toBe(4001);
     expect(contentsOf(await readMessages(ask))).toEqual(["My address is Ring Road"]);
     expect(await findCustomerId(threadId)).toBeNull();
   });
