@@ -2,7 +2,10 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { QueuedJob } from "../../functions/background/queued-job.ts";
 import { maxQueries, processInBatches } from "../../functions/background/runs/batches.ts";
-import { processConcurrently } from "../../functions/background/runs/process-concurrently.ts";
+import {
+  maxHeldBytes,
+  processConcurrently,
+} from "../../functions/background/runs/process-concurrently.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { cancelOrder, orderRepo } from "../../shared/orders/index.ts";
@@ -183,6 +186,42 @@ describe("processConcurrently", () => {
       },
     );
     expect(flushes).toBe(1);
+  });
+
+  it("holds no more bytes than its limit, also while a slow record runs", async () => {
+    const recordBytes = maxHeldBytes / 4;
+    const slow = Promise.withResolvers<void>();
+    let left = 10;
+    let held = 0;
+    const heldAfterClaim: number[] = [];
+    const result = await processConcurrently<number>(
+      { runtime, queries: createBudget(1_000) },
+      {
+        batchSize: 6,
+        claim: async ({ limit, maxBytes }) => {
+          const count = Math.min(left, limit, Math.ceil(maxBytes / recordBytes));
+          const records = Array.from({ length: count }, (_, index) => left - index);
+          left -= count;
+          held += count;
+          heldAfterClaim.push(held);
+          if (left === 0) slow.resolve();
+          return records;
+        },
+        bytesOf: () => recordBytes,
+        prepare: async (records) =>
+          records.map((record) => ({
+            businessId: `biz_${record % 2}`,
+            bytes: recordBytes,
+            run: async () => {
+              if (record === 10) await slow.promise;
+              held -= 1;
+            },
+          })),
+        queries: { perBatch: 1, perRecord: 1, maxPerRecord: 1 },
+      },
+    );
+    expect(result).toEqual({ processed: 10, hasMore: false });
+    expect(Math.max(...heldAfterClaim)).toBe(4);
   });
 
   it("claims only as many records as the remaining queries cover, and runs each once", async () => {

@@ -5,6 +5,7 @@ import { expireOrders } from "../../functions/background/jobs/expire-orders.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { claimExpiredOrders, orderRepo, recordCharge } from "../../shared/orders/index.ts";
+import { copyUnpaidOrder } from "../support/copy-unpaid-order.ts";
 import { createProduct, setStock } from "../support/create-product.ts";
 import { runJobsUntilIdle } from "../support/cron.ts";
 import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
@@ -131,7 +132,9 @@ describe("an unpaid order", () => {
     const { order_id: id } = dataOf(await placeOrder("1"));
     const { db } = contextFor(shop);
     const isClaimed = async (now: number) =>
-      (await claimExpiredOrders(db, { now, limit: 1_000 })).some((order) => order.id === id);
+      (await claimExpiredOrders(db, { now, limit: 1_000, maxBytes: 1_000_000 })).some(
+        (order) => order.id === id,
+      );
     expect(await isClaimed(minutes(30) - 1)).toBe(false);
     expect(await isClaimed(minutes(30))).toBe(true);
     expect(await isClaimed(minutes(31) - 1)).toBe(false);
@@ -153,6 +156,27 @@ describe("an unpaid order", () => {
       orders: [{ status: "pending", payment_status: "requires_action" }],
       reserved: 2,
     });
+  });
+
+  it("is loaded with at most ten megabytes of others at a time", async () => {
+    const { order_id: id } = dataOf(await placeOrder("1"));
+    await selectRows(
+      shop,
+      "update orders set metadata = json_object('note', hex(zeroblob(499000))) where id = ?",
+      id,
+    );
+    await copyUnpaidOrder(shop, id, { first: 0, count: 11, expiresAt: minutes(30) });
+    vi.setSystemTime(minutes(31));
+    const background = createBackground(env);
+    const loaded: number[] = [];
+    const loadOrderContexts = async (ids: readonly string[], job: string) => {
+      loaded.push(ids.length);
+      return background.loadOrderContexts(ids, job);
+    };
+    const result = await expireOrders({ ...background, loadOrderContexts }, shop.business.shard);
+    expect(result).toEqual({ processed: 12, hasMore: false });
+    expect(loaded).toEqual([10, 2]);
+    expect((await loadState()).reserved).toBe(0);
   });
 
   it("is cancelled also when it is being prepared, unless it is completed", async () => {

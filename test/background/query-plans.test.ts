@@ -66,7 +66,7 @@ it("orders that expired are claimed, loaded and cancelled through indexes", asyn
   const ctx = createOrderContext(shop);
   const now = Date.now() + 3_600_000;
   const plans = await explainQueries(shop, async ({ db }) => {
-    const claimed = await claimExpiredOrders(db, { now, limit: 10 });
+    const claimed = await claimExpiredOrders(db, { now, limit: 10, maxBytes: 1 });
     const orders = [...(await loadExpiredOrders(db, claimed)).values()];
     const unpaid = orders.map((details) => ({
       ctx,

@@ -55,7 +55,11 @@ describe("a capture of another amount than requested", () => {
 
   it("keeps its order from being cancelled without a human", async () => {
     const { ctx, checkout, loadOrder } = await runScriptedCheckout(shop, less);
-    const expired = await claimExpiredOrders(ctx.db, { now: ctx.now() + day, limit: 1_000 });
+    const expired = await claimExpiredOrders(ctx.db, {
+      now: ctx.now() + day,
+      limit: 1_000,
+      maxBytes: 1_000_000,
+    });
     expect(expired.map(({ id }) => id)).not.toContain(checkout.plan.orderId);
     await cancelUnpaidOrder(ctx, await loadOrder(), "Nobody paid.");
     expect(await abandonCheckout(ctx, checkout)).toBe("abandoned");

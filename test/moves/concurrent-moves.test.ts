@@ -50,7 +50,11 @@ describe("a business that is being moved", () => {
     };
     const theirs = await due(shop.sale.id);
     await startMove(shop);
-    const claimed = await claimExpiredOrders(contextFor(shop).db, { now: 2, limit: 10 });
+    const claimed = await claimExpiredOrders(contextFor(shop).db, {
+      now: 2,
+      limit: 10,
+      maxBytes: 1,
+    });
     const ids = claimed.map(({ id }) => id);
     expect(ids).toContain(theirs);
     expect(ids).not.toContain(shop.sale.id);

@@ -74,7 +74,7 @@ export async function expireOrders(
           if (!ctx || !details || !isStillClaimed(details, order.claimedUntil)) continue;
           const provider = findMissingProvider(ctx, details);
           if (provider !== null) missing.add({ ...order, provider });
-          else tasks.push({ businessId: order.businessId, run: () => checkOrder(ctx, details) });
+          else tasks.push({ ...order, run: () => checkOrder(ctx, details) });
         }
       },
       { mayRetry, report: ({ id }, error) => reportFailure(id, error) },
@@ -90,6 +90,7 @@ export async function expireOrders(
   const result = await processConcurrently(background, {
     batchSize: ordersPerBatch,
     claim: (range) => claimExpiredOrders(db, range),
+    bytesOf: ({ bytes }) => bytes,
     prepare: loadTasks,
     flush: () =>
       splitOnError(unpaid.splice(0), (orders) => cancelUnpaidOrders(db, orders, reason), {

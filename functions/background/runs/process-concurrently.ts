@@ -8,15 +8,29 @@ import { createBusinessLimiter } from "./business-limiter.ts";
  * slow provider delays only the businesses that use it.
  */
 const connectionLimits = { total: 6, perBusiness: 3 } as const;
+/**
+ * The bytes of records that a run holds at a time, and one record more. Parsed they take several
+ * times as much of an isolate's 128 MB.
+ */
+export const maxHeldBytes = 10_000_000;
 /** How long finished records wait to be stored together, while others wait for their provider. */
 const flushAfterMs = second;
 
-/** The work on one record. It handles its own errors. */
-export type RecordTask = Readonly<{ businessId: string; run: () => Promise<void> }>;
+/** The work on one record, which is `bytes` large if that matters. It handles its own errors. */
+export type RecordTask = Readonly<{
+  businessId: string;
+  bytes?: number;
+  run: () => Promise<void>;
+}>;
+
+/** What a claim may return: at most `limit` records, and none after the first `maxBytes`. */
+export type ClaimRange = Readonly<{ now: number; limit: number; maxBytes: number }>;
 
 type ConcurrentBatches<T> = Readonly<{
   batchSize: number;
-  claim: (range: { now: number; limit: number }) => Promise<readonly T[]>;
+  claim: (range: ClaimRange) => Promise<readonly T[]>;
+  /** The size of a record that a claim measures by its bytes. */
+  bytesOf?: (record: T) => number;
   /** Reads what the tasks of a batch need. */
   prepare: (batch: readonly T[]) => Promise<readonly RecordTask[]>;
   /** Stores together what finished tasks left to store. */
@@ -34,12 +48,20 @@ type ConcurrentBatches<T> = Readonly<{
  */
 export async function processConcurrently<T>(
   { runtime, queries: budget }: Pick<BackgroundContext, "runtime" | "queries">,
-  { batchSize, claim, prepare, flush = async () => {}, queries }: ConcurrentBatches<T>,
+  {
+    batchSize,
+    claim,
+    bytesOf = () => 0,
+    prepare,
+    flush = async () => {},
+    queries,
+  }: ConcurrentBatches<T>,
 ): Promise<JobResult> {
   const startedAt = runtime.now();
   const limiter = createBusinessLimiter(connectionLimits);
   const running = new Set<Promise<void>>();
   let processed = 0;
+  let heldBytes = 0;
   let isExhausted = false;
 
   // Enough for the tasks that are under way in any case.
@@ -48,24 +70,31 @@ export async function processConcurrently<T>(
   const mayClaim = (): boolean =>
     !isExhausted &&
     running.size <= batchSize &&
+    heldBytes < maxHeldBytes &&
     runtime.now() - startedAt <= maxRunMs &&
     budget.remaining() >=
       reserve + queries.perBatch + (running.size + batchSize) * queries.perRecord;
 
-  function start({ businessId, run }: RecordTask): void {
+  function start({ businessId, bytes = 0, run }: RecordTask): void {
+    heldBytes += bytes;
     const work = limiter
       .run(businessId, async () => {
         if (budget.remaining() >= reserve) await run();
       })
-      .finally(() => running.delete(work));
+      .finally(() => {
+        heldBytes -= bytes;
+        running.delete(work);
+      });
     running.add(work);
   }
 
   try {
     while (running.size > 0 || mayClaim()) {
       if (mayClaim()) {
-        const due = await claim({ now: runtime.now(), limit: batchSize });
-        isExhausted = due.length < batchSize;
+        const maxBytes = maxHeldBytes - heldBytes;
+        const due = await claim({ now: runtime.now(), limit: batchSize, maxBytes });
+        const dueBytes = due.reduce((sum, record) => sum + bytesOf(record), 0);
+        isExhausted = due.length < batchSize && dueBytes < maxBytes;
         processed += due.length;
         if (due.length > 0) for (const task of await prepare(due)) start(task);
       }
