@@ -41,6 +41,7 @@ export const documentDescription: DocumentDescription<BusinessBindings> = {
         Orders: "Orders with their payments, refunds and notes.",
         Subscriptions: "What customers have subscribed to.",
         Customers: "Customers with their notes and personal data.",
+        "Customer groups": "Groups of customers, to which deals can be limited.",
         Conversations: "Support conversations with shoppers.",
         Reports: "Sales, taxes, customers and stock.",
       },

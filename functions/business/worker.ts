@@ -73,6 +73,9 @@ const sections: readonly Section<BusinessBindings>[] = [
   section(["customers"], async (app) =>
     app.route("/", (await import("./routes/orders/customers.ts")).customers),
   ),
+  section(["customer-groups"], async (app) =>
+    app.route("/", (await import("./routes/orders/customer-groups.ts")).customerGroups),
+  ),
   section(["reports"], async (app) =>
     app.route("/", (await import("./routes/orders/reports.ts")).reports),
   ),

@@ -1,5 +1,13 @@
 import { sql } from "drizzle-orm";
-import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { document, flag, instant } from "../database/columns.ts";
 
 /**
@@ -52,5 +60,46 @@ export const customers = sqliteTable(
       "customers_erased",
       sql`erased_at is null or (name is null and email is null and phone is null)`,
     ),
+  ],
+);
+
+/** Groups of customers, to which the merchant limits deals. */
+export const customerGroups = sqliteTable(
+  "customer_groups",
+  {
+    id: text("id").primaryKey(),
+    businessId: text("business_id").notNull(),
+    name: text("name").notNull(),
+    /** How many rows customer_group_members has. Lists show fewer groups when they are large. */
+    customerCount: integer("customer_count").notNull(),
+    archivedAt: instant("archived_at"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    index("customer_groups_newest").on(t.businessId, t.id).where(sql`archived_at is null`),
+    check("customer_groups_count", sql`customer_count >= 0`),
+  ],
+);
+
+/**
+ * The customers in groups. `customer_id` is NOT NULL, so adding a customer that does not exist fails
+ * the batch.
+ */
+export const customerGroupMembers = sqliteTable(
+  "customer_group_members",
+  {
+    groupId: text("group_id")
+      .notNull()
+      .references(() => customerGroups.id),
+    customerId: text("customer_id")
+      .notNull()
+      .references(() => customers.id),
+    businessId: text("business_id").notNull(),
+    addedAt: instant("added_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.groupId, t.customerId] }),
+    index("customer_group_members_of_customer").on(t.customerId, t.groupId),
   ],
 );

@@ -15,6 +15,8 @@ export const constraintNames = [
   "categories.updated_at",
   "collections.slug",
   "collections.updated_at",
+  "customer_group_members.customer_id",
+  "customer_groups.updated_at",
   "customers.email",
   "customers.id",
   "customers.phone",

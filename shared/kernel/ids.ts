@@ -55,6 +55,7 @@ export const idPrefixes = [
   "con",
   "pend",
   "txr",
+  "cgr",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

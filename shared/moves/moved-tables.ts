@@ -46,7 +46,8 @@ export const movedTables: readonly MovedTable[] = [
   childTable("collection_products", "collection_id", { name: "collections", key: "id" }),
   ...[
     ...["stock_levels", "stock_movements", "stock_reservations", "staff", "resources", "services"],
-    ...["slot_claims", "bookings", "customers", "notes", "deals", "price_quotes", "fx_quotes"],
+    ...["slot_claims", "bookings", "customers", "customer_groups", "customer_group_members"],
+    ...["notes", "deals", "price_quotes", "fx_quotes"],
     ...["order_sequences", "orders", "order_lines", "order_terms", "link_orders"],
   ].map(businessTable),
   childTable("order_history", "order_id", { name: "orders", key: "id" }),

@@ -1,3 +1,4 @@
+import { customerGroupPersonalData } from "../customers/index.ts";
 import { dealPersonalData } from "../deals/index.ts";
 import { linkPersonalData } from "../link/index.ts";
 import { notePersonalData } from "../notes/index.ts";
@@ -17,6 +18,7 @@ export const sections = {
   bookings: bookingPersonalData,
   mobileMoneyNumbers: paymentPersonalData,
   dealUses: dealPersonalData,
+  customerGroups: customerGroupPersonalData,
   subscriptions: subscriptionPersonalData,
   uploads: uploadPersonalData,
   notes: notePersonalData,

@@ -110,6 +110,7 @@ describe("GET /v1/businesses/{business_id}/customers/{customer_id}/data", () => 
       deal_uses: expect.arrayContaining([
         { deal_id: deal.id, order_id: guests.id, redeemed_at: expect.stringMatching(/Z$/) },
       ]),
+      customer_groups: [],
       subscriptions: [],
       uploads: [],
       notes: [],

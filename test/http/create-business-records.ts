@@ -66,6 +66,7 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
     ],
   });
   const collection = await create("/collections", { name: "Summer", product_ids: [tea.id] });
+  const group = await create("/customer-groups", { name: "Regulars" });
   const deal_code = `TEN${runtime.newId("deal").slice(-8)}`.toUpperCase();
   const deal = await create("/deals", {
     code: deal_code,
@@ -139,6 +140,7 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
     group_id: String(composite.groups[0].id),
     composite_tea_id: String(composite.groups[1].components[0].component_id),
     collection_id: String(collection.id),
+    customer_group_id: String(group.id),
     deal_id: String(deal.id),
     deal_code,
     attribute_id: String(attribute.id),

@@ -1,11 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import {
+  type CustomerGroupPatch,
   type CustomerPatch,
+  maxGroupCustomers,
+  type NewCustomerGroup,
   normalizeEmail,
   normalizePhone,
 } from "../../../shared/customers/index.ts";
 import { invalid } from "../../../shared/kernel/index.ts";
-import { name, text } from "../../wire/fields.ts";
+import { id, name, text } from "../../wire/fields.ts";
 import { tag } from "./catalogue/product-fields.ts";
 
 /** The merchant's tags of a customer or an order. */
@@ -49,3 +52,25 @@ function requireContact(field: "email" | "phone", contact: string | null): strin
       : "must be a phone number such as +233241234567",
   );
 }
+
+export const CustomerGroupFields = z
+  .object({ name: name(), customer_ids: z.array(id()).max(maxGroupCustomers) })
+  .partial();
+
+export const NewCustomerGroupFields = CustomerGroupFields.required({ name: true });
+
+/** The ids are sorted, as a read shows them. */
+export const toCustomerGroupPatch = ({
+  name,
+  customer_ids,
+}: z.infer<typeof CustomerGroupFields>): CustomerGroupPatch => ({
+  name,
+  customerIds: customer_ids && [...new Set(customer_ids)].sort(),
+});
+
+export const toNewCustomerGroup = (
+  fields: z.infer<typeof NewCustomerGroupFields>,
+): NewCustomerGroup => ({
+  name: fields.name,
+  customerIds: toCustomerGroupPatch(fields).customerIds ?? [],
+});

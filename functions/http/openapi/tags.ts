@@ -19,6 +19,7 @@ export type Tag =
   | "Composites"
   | "Contacts"
   | "Conversations"
+  | "Customer groups"
   | "Customers"
   | "Deals"
   | "Elements"

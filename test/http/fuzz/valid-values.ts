@@ -30,6 +30,8 @@ const recordKindsByField: Readonly<Record<string, readonly RecordKind[]>> = {
   service_id: ["service_id", "service_product_id"],
   customer_id: ["customer_id"],
   customer: ["customer_id"],
+  customer_ids: ["customer_id"],
+  customer_group_ids: ["customer_group_id"],
   cart_id: ["cart_id"],
   order_id: ["order_id"],
   line_item_id: ["line_item_id"],

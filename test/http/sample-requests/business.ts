@@ -216,6 +216,10 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
   "DELETE /assets/{upload_id}": [
     { path: { upload_id: "asset_id" }, outcomes: { asset_id: 204 } }, // also for an unknown identifier
   ],
+  ...recordRequests("customer-groups", "customer_group_id", {
+    needed: { name: "Mine" },
+    pointers: [{ body: (id) => ({ customer_ids: [id("customer_id")] }) }],
+  }),
   "GET /customers/{customer_id}": withoutFields,
   "PATCH /customers/{customer_id}": withBody({ name: "Ama Mensah", tags: ["vip"] }),
   "GET /customers/{customer_id}/notes": withoutFields,

@@ -118,6 +118,7 @@ export const operationsWithoutIds: readonly string[] = [
     "POST /resources",
     "GET /subscriptions",
     "POST /customers",
+    "GET /customer-groups",
     "GET /reports/sales",
     "POST /imports",
     "GET /exports/products",

@@ -21,6 +21,7 @@ export const PersonalDataView = z
     deal_uses: z.array(
       z.object({ deal_id: z.string(), order_id: z.string(), redeemed_at: z.string() }),
     ),
+    customer_groups: z.array(z.object({ id: z.string(), name: z.string(), added_at: z.string() })),
     subscriptions: z.array(
       z.object({
         id: z.string(),
@@ -62,6 +63,7 @@ export function viewPersonalData(
     bookings,
     mobileMoneyNumbers,
     dealUses,
+    customerGroups,
     subscriptions,
     uploads,
     notes,
@@ -84,6 +86,11 @@ export function viewPersonalData(
       deal_id: dealId,
       order_id: orderId,
       redeemed_at: iso(redeemedAt),
+    })),
+    customer_groups: customerGroups.map(({ groupId, name, addedAt }) => ({
+      id: groupId,
+      name,
+      added_at: iso(addedAt),
     })),
     subscriptions: subscriptions.map(({ subscription, phoneNumber }) => ({
       id: subscription.id,
