@@ -31,7 +31,7 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
   ],
   ["webhooks", [...foundations, "businesses"]],
   ["pricing", [...foundations, "catalogue"]],
-  ["deals", [...foundations, "catalogue", "pricing"]],
+  ["deals", [...foundations, "catalogue", "customers", "pricing"]],
   ["tax", [...foundations, "businesses", "catalogue", "pricing"]],
   ["quotes", [...foundations, "businesses", "catalogue", "pricing"]],
   ["cart", [...shopAreas, "pricing", "quotes", "availability", "scheduling"]],

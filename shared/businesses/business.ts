@@ -83,6 +83,8 @@ export type Settings = Readonly<{
   paymentMethods: readonly PaymentMethod[];
   orderNumberPrefix: string;
   lowStockThreshold: number;
+  /** How many coupons a cart may have. */
+  maxCoupons: number;
   /**
    * A cart below this total shows how much is missing for free delivery. Null when the business
    * offers no free delivery.
@@ -105,6 +107,7 @@ export const defaultSettings: Settings = {
   paymentMethods,
   orderNumberPrefix: "ORD-",
   lowStockThreshold: 5,
+  maxCoupons: 1,
   freeDeliveryThresholdMinor: null,
   incentives: [],
   fx: { provider: "static", staticRates: null },

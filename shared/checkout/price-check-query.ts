@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { quoteLocksUnchanged } from "../cart/index.ts";
 import { billingPlansUnchanged, groupsUnchanged, productsUnchanged } from "../catalogue/index.ts";
-import { offerUnchanged } from "../deals/index.ts";
+import { offerUnchanged, scopesOf } from "../deals/index.ts";
 import type { CheckoutPlan, PricingReads } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 
@@ -37,7 +37,7 @@ function targetedGroupsUnchanged(
   }: Pick<CheckoutPlan, "lines"> & Pick<PricingReads, "products" | "offer">,
 ): SQL[] {
   const targets = [...offer.automatic, ...(offer.coupon ? [offer.coupon] : [])]
-    .map(({ appliesTo }) => appliesTo)
+    .flatMap(scopesOf)
     .filter(({ scope }) => scope === "category" || scope === "collection");
   if (targets.length === 0) return [];
   const isTargeted = (kind: string) => sql`${targets.some(({ scope }) => scope === kind)}`;

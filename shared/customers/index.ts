@@ -16,6 +16,7 @@ export {
   type CustomerGroupRecord,
   customerGroupPersonalData,
   customerGroupRepo,
+  unknownCustomerGroupIds,
 } from "./groups/customer-group-repo.ts";
 export * from "./login.ts";
 export * from "./login-repo.ts";

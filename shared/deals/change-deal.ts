@@ -11,7 +11,15 @@ import {
   type Write,
 } from "../database/index.ts";
 import { conflict, invalid } from "../kernel/index.ts";
-import { applyDealPatch, type Deal, type DealPatch, dealFromInput, type NewDeal } from "./deal.ts";
+import {
+  applyDealPatch,
+  type Deal,
+  type DealPatch,
+  dealFromInput,
+  isNamedBy,
+  type NewDeal,
+  referencesIn,
+} from "./deal.ts";
 import { dealRepo } from "./deal-repo.ts";
 
 /**
@@ -22,7 +30,7 @@ import { dealRepo } from "./deal-repo.ts";
 export async function createDeal(ctx: Context, input: NewDeal): Promise<Deal> {
   const { currency } = ctx.business;
   const deal = dealFromInput(input, { id: ctx.newId("deal"), currency });
-  await assertTargetsExist(ctx, deal.appliesTo);
+  assertNoneUnknown(await dealRepo(ctx).findUnknownIds(referencesIn(input)));
   await commitDeal(ctx, dealRepo(ctx).insert(deal, ctx.now()), {
     action: "deal.created",
     entity: deal.id,
@@ -39,9 +47,9 @@ export async function createDeal(ctx: Context, input: NewDeal): Promise<Deal> {
  */
 export function updateDeal(ctx: Context, id: string, patch: DealPatch): Promise<Deal> {
   return retryOnConflict(async () => {
-    const record = await dealRepo(ctx).get(id);
+    const { record, unknownIds } = await dealRepo(ctx).getForUpdate(id, referencesIn(patch));
     const deal = applyDealPatch(record.deal, patch, ctx.business.currency);
-    if (patch.appliesTo) await assertTargetsExist(ctx, addedTargets(record.deal, patch.appliesTo));
+    assertNoneUnknown(unknownIds.filter((unknown) => !isNamedBy(record.deal, unknown.id)));
     await commitDeal(ctx, dealRepo(ctx).update(record, deal, nextUpdatedAt(ctx.now(), record)), {
       action: "deal.updated",
       entity: id,
@@ -67,22 +75,14 @@ export async function archiveDeal(ctx: Context, id: string): Promise<Deal> {
   return deal;
 }
 
-/**
- * The targets that an update adds. Existing targets are not checked again, because they may have
- * been archived since.
- */
-const addedTargets = ({ appliesTo: before }: Deal, after: Deal["appliesTo"]): Deal["appliesTo"] =>
-  before.scope === after.scope
-    ? { ...after, ids: after.ids.filter((id) => !before.ids.includes(id)) }
-    : after;
-
-async function assertTargetsExist(ctx: Context, appliesTo: Deal["appliesTo"]): Promise<void> {
-  const unknownIds = await dealRepo(ctx).findUnknownTargetIds(appliesTo);
-  if (unknownIds.length === 0) return;
-  throw invalid(
-    "applies_to.ids",
-    `no such ${appliesTo.scope}: ${unknownIds.slice(0, 5).join(", ")}`,
-  );
+/** @throws Refusal VALIDATION_ERROR naming the first field with ids of unknown records. */
+function assertNoneUnknown(
+  unknownIds: Awaited<ReturnType<ReturnType<typeof dealRepo>["findUnknownIds"]>>,
+): void {
+  const [first] = unknownIds;
+  if (!first) return;
+  const ids = unknownIds.filter(({ field }) => field === first.field).map(({ id }) => id);
+  throw invalid(first.field, `there are no such records: ${ids.slice(0, 5).join(", ")}`);
 }
 
 const commitDeal = (ctx: Context, write: Write, entry: AuditedChange) =>

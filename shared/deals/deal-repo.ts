@@ -1,9 +1,10 @@
-import { and, desc, eq, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { targetSoldAt, unknownTargetIds } from "../catalogue/index.ts";
+import { unknownCustomerGroupIds } from "../customers/index.ts";
 import { type Context, updatedAtUnlessChanged, type Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
-import type { ValueDiscount } from "../pricing/index.ts";
-import { type AppliesTo, codeKeyOf, type Deal } from "./deal.ts";
+import type { DealDiscount } from "../pricing/index.ts";
+import { codeKeyOf, type Deal, type DealReference, scopesOf } from "./deal.ts";
 import { deals } from "./tables.ts";
 
 export type DealRow = typeof deals.$inferSelect;
@@ -11,10 +12,29 @@ export type DealRow = typeof deals.$inferSelect;
 /** A deal with the fields by which concurrent changes are detected. */
 export type DealRecord = Readonly<{ deal: Deal; updatedAt: number; archivedAt: number | null }>;
 
+/** An id that the business has no record of, with the field that names it. */
+type UnknownId = Readonly<{ field: string; id: string }>;
+
 /** Reads and writes the deals of one business; each read is one round trip. */
 export function dealRepo({ db, business }: Pick<Context, "db" | "business">) {
   const ofBusiness = eq(deals.businessId, business.id);
   const isLive = and(ofBusiness, isNull(deals.archivedAt));
+
+  const unknownIdsQuery = (references: readonly DealReference[]): SQL =>
+    sql.join(
+      [
+        sql`select null as field, null as id where false`,
+        ...references.map(
+          ({ field, kind, ids }) =>
+            sql`select ${field}, id from (${
+              kind === "customer group"
+                ? unknownCustomerGroupIds(business, ids)
+                : unknownTargetIds(business, kind, ids)
+            })`,
+        ),
+      ],
+      sql` union all `,
+    );
 
   return {
     async get(id: string): Promise<DealRecord> {
@@ -29,8 +49,7 @@ export function dealRepo({ db, business }: Pick<Context, "db" | "business">) {
         .from(deals)
         .where(and(ofBusiness, eq(deals.id, id)));
       if (!row) throw notFound("deal");
-      const { updatedAt, archivedAt } = row;
-      return { deal: toDeal(row), updatedAt, archivedAt };
+      return toRecord(row);
     },
 
     /** The active deal with a code, ignoring case; null when there is none. */
@@ -42,12 +61,18 @@ export function dealRepo({ db, business }: Pick<Context, "db" | "business">) {
       return row ? toDeal(row) : null;
     },
 
-    /** Whether the location sells a product that the deal applies to. */
-    async isUsableAt({ appliesTo: { scope, ids } }: Deal, locationId: string): Promise<boolean> {
-      if (scope === "order") return true;
-      const target = { kind: scope, ids };
-      const rows = await db.all(targetSoldAt(business, target, locationId));
-      return rows.length > 0;
+    /** Whether the location sells a product of each of the deal's scopes. */
+    async isUsableAt(deal: Deal, locationId: string): Promise<boolean> {
+      const isSold = scopesOf(deal).flatMap(({ scope, ids }) =>
+        scope === "order"
+          ? []
+          : [sql`exists (${targetSoldAt(business, { kind: scope, ids }, locationId)})`],
+      );
+      if (isSold.length === 0) return true;
+      const [row] = await db.all<{ sold: number }>(
+        sql`select ${sql.join(isSold, sql` and `)} as sold`,
+      );
+      return row?.sold === 1;
     },
 
     /** Lists deals newest first. `after` is the last id of the previous page. */
@@ -61,11 +86,28 @@ export function dealRepo({ db, business }: Pick<Context, "db" | "business">) {
       return rows.map(toDeal);
     },
 
-    /** Returns the target ids that do not exist in the business. */
-    async findUnknownTargetIds({ scope, ids }: AppliesTo): Promise<string[]> {
-      if (scope === "order" || ids.length === 0) return [];
-      const rows = await db.all<{ id: string }>(unknownTargetIds(business, scope, ids));
-      return rows.map(({ id }) => id);
+    /** The ids that the business has no record of, archived records included. */
+    async findUnknownIds(references: readonly DealReference[]): Promise<readonly UnknownId[]> {
+      return references.length === 0 ? [] : db.all<UnknownId>(unknownIdsQuery(references));
+    },
+
+    /** Reads a deal for an update, and as `findUnknownIds`. */
+    async getForUpdate(
+      id: string,
+      references: readonly DealReference[],
+    ): Promise<Readonly<{ record: DealRecord; unknownIds: readonly UnknownId[] }>> {
+      const [rows, unknownIds] = await db.batch([
+        db
+          .select()
+          .from(deals)
+          .where(and(isLive, eq(deals.id, id))),
+        db
+          .select({ field: sql<string>`missing.field`, id: sql<string>`missing.id` })
+          .from(sql`(${unknownIdsQuery(references)}) as missing`),
+      ]);
+      const [row] = rows;
+      if (!row) throw notFound("deal");
+      return { record: toRecord(row), unknownIds };
     },
 
     insert: (deal: Deal, now: number): Write =>
@@ -102,15 +144,28 @@ export function dealRepo({ db, business }: Pick<Context, "db" | "business">) {
   };
 }
 
-function toColumns({ id: _, timesRedeemed: __, discount, appliesTo, ...fields }: Deal) {
+const toRecord = (row: DealRow): DealRecord => ({
+  deal: toDeal(row),
+  updatedAt: row.updatedAt,
+  archivedAt: row.archivedAt,
+});
+
+function toColumns({ id: _, timesRedeemed: __, discount, appliesTo, buyScope, ...fields }: Deal) {
+  const bought = discount.type === "buy_x_get_y" ? discount : null;
   return {
     ...fields,
     codeKey: fields.code === null ? null : codeKeyOf(fields.code),
     discountType: discount.type,
-    percent: discount.type === "percentage" ? discount.percent : null,
+    percent: "percent" in discount ? discount.percent : null,
     amountMinor: discount.type === "fixed_amount" ? discount.amountMinor : null,
+    tiers: discount.type === "tiered" ? discount.tiers : null,
     scope: appliesTo.scope,
     scopeIds: appliesTo.ids,
+    buyScope: buyScope?.scope ?? null,
+    buyScopeIds: buyScope?.ids ?? null,
+    buyQuantity: bought?.buyQuantity ?? null,
+    getQuantity: bought?.getQuantity ?? null,
+    maxUsesPerOrder: bought?.maxUsesPerOrder ?? null,
   };
 }
 
@@ -124,6 +179,9 @@ export function toDeal(row: DealRow): Deal {
     minOrderSubtotalMinor: row.minOrderSubtotalMinor,
     maxDiscountMinor: row.maxDiscountMinor,
     appliesTo: { scope: row.scope, ids: row.scopeIds },
+    buyScope: row.buyScope === null ? null : { scope: row.buyScope, ids: row.buyScopeIds ?? [] },
+    combinesWith: row.combinesWith,
+    customerGroupIds: row.customerGroupIds,
     startsAt: row.startsAt,
     endsAt: row.endsAt,
     usageLimit: row.usageLimit,
@@ -133,8 +191,25 @@ export function toDeal(row: DealRow): Deal {
   };
 }
 
-// A table constraint ensures that the column for the discount's type is not null.
-const toDiscount = ({ discountType, percent, amountMinor }: DealRow): ValueDiscount =>
-  discountType === "percentage"
-    ? { type: discountType, percent: percent ?? "0" }
-    : { type: discountType, amountMinor: amountMinor ?? 0 };
+// Table constraints ensure that the columns of the discount's type are not null.
+function toDiscount(row: DealRow): DealDiscount {
+  const { discountType: type, percent } = row;
+  switch (type) {
+    case "percentage":
+      return { type, percent: percent ?? "0" };
+    case "fixed_amount":
+      return { type, amountMinor: row.amountMinor ?? 0 };
+    case "free_delivery":
+      return { type };
+    case "tiered":
+      return { type, tiers: row.tiers ?? [] };
+    case "buy_x_get_y":
+      return {
+        type,
+        buyQuantity: row.buyQuantity ?? 1,
+        getQuantity: row.getQuantity ?? 1,
+        percent: percent ?? "0",
+        maxUsesPerOrder: row.maxUsesPerOrder ?? 1,
+      };
+  }
+}

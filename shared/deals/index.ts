@@ -1,13 +1,14 @@
 export { archiveDeal, createDeal, updateDeal } from "./change-deal.ts";
 export {
-  type AppliesTo,
   type Deal,
   type DealPatch,
   type DealWithCoverage,
-  dealScopes,
   type NewDeal,
+  scopesOf,
+  shownScope,
 } from "./deal.ts";
 export { dealRepo } from "./deal-repo.ts";
+export { type AppliesTo, dealScopes } from "./deal-scope.ts";
 export { createGroupDealCache } from "./group-deal-cache.ts";
 export { createOfferCache } from "./offer-cache.ts";
 export {

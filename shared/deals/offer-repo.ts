@@ -8,14 +8,9 @@ import {
 } from "../catalogue/index.ts";
 import { isRowOfBusiness } from "../database/index.ts";
 import type { DealCoverage } from "../pricing/index.ts";
-import {
-  type AppliesTo,
-  codeKeyOf,
-  type Deal,
-  type DealScope,
-  type DealWithCoverage,
-} from "./deal.ts";
+import { codeKeyOf, type Deal, type DealWithCoverage } from "./deal.ts";
 import { type DealRow, toDeal } from "./deal-repo.ts";
+import type { AppliesTo, DealScope } from "./deal-scope.ts";
 import { deals, dealTargets } from "./tables.ts";
 
 /**
@@ -45,7 +40,8 @@ export function offerRepo({ db, business }: CatalogueReader) {
 
   /**
    * Selects the deals that are usable now or start soon and have one of `ids` as target. The key of
-   * deal_targets skips ended deals. Inactive and exhausted deals are not in the table.
+   * deal_targets skips ended deals. Inactive and exhausted deals are not in the table. Deals of
+   * customer groups are left out, because lists of deals are the same for everybody.
    */
   const usableDealsQuery = (scope: DealScope, ids: SQL, now: number) =>
     db
@@ -56,7 +52,8 @@ export function offerRepo({ db, business }: CatalogueReader) {
           where target.business_id = ${business.id} and target.scope = ${scope}
             and target.target_id in (${ids}) and target.ends_at > ${now}
             and coalesce(target.starts_at <= ${now + startsSoonMs}, 1)
-          order by target.deal_id limit ${maxAutomaticDeals})`,
+          order by target.deal_id limit ${maxAutomaticDeals})
+          and ${deals.customerGroupIds} is null`,
       )
       .orderBy(asc(deals.id));
 
@@ -102,12 +99,14 @@ export const offeredDealIdsQuery = (
 ) => sql`
   select id from (select deal.id from ${deals} as deal
     where deal.business_id = ${business.id} and deal.archived_at is null
-      and deal.code_key is null and coalesce(deal.ends_at > ${now}, 1)
+      and deal.code_key is null and deal.customer_group_ids is null
+      and coalesce(deal.ends_at > ${now}, 1)
     order by deal.id limit ${maxAutomaticDeals})
   union all
   select deal.id from ${deals} as deal
   where deal.business_id = ${business.id} and deal.archived_at is null
-    and deal.code_key = ${couponCode === null ? null : codeKeyOf(couponCode)}`;
+    and deal.code_key = ${couponCode === null ? null : codeKeyOf(couponCode)}
+    and deal.customer_group_ids is null`;
 
 /** The deals that may apply to a cart: the automatic ones, and the deal of its coupon. */
 export type OfferedDeals = Readonly<{
@@ -137,7 +136,12 @@ export function offerUnchanged(
 
 export function toDealWithCoverage(row: DealRow): DealWithCoverage {
   const deal = toDeal(row);
-  return { ...deal, coverage: coverageOf(deal.appliesTo), updatedAt: row.updatedAt };
+  return {
+    ...deal,
+    coverage: coverageOf(deal.appliesTo),
+    ...(deal.buyScope && { buyCoverage: coverageOf(deal.buyScope) }),
+    updatedAt: row.updatedAt,
+  };
 }
 
 function coverageOf({ scope, ids }: AppliesTo): DealCoverage {
@@ -162,10 +166,13 @@ export const groupsTargetedByDeals = ({
   now,
 }: Pick<CatalogueReader, "business"> & { now: () => number }): ProductGroupFilter => {
   const at = now();
-  const hasDeal = (scope: DealScope, endsAt: SQL) => sql`exists (select 1 from ${deals} as deal
-    where deal.business_id = ${business.id} and deal.scope = ${scope} and deal.archived_at is null
+  const hasDeal = (condition: SQL, endsAt: SQL) => sql`exists (select 1 from ${deals} as deal
+    where deal.business_id = ${business.id} and ${condition} and deal.archived_at is null
       and deal.ends_at ${endsAt})`;
+  const hasCurrentDeal = (condition: SQL) =>
+    sql`(${hasDeal(condition, sql`is null`)} or ${hasDeal(condition, sql`> ${at}`)})`;
+  // Each column has an index of its own.
   const isTargeted = (scope: DealScope) =>
-    sql`(${hasDeal(scope, sql`is null`)} or ${hasDeal(scope, sql`> ${at}`)})`;
+    sql`(${hasCurrentDeal(sql`deal.scope = ${scope}`)} or ${hasCurrentDeal(sql`deal.buy_scope = ${scope}`)})`;
   return { categories: isTargeted("category"), collections: isTargeted("collection") };
 };

@@ -9,8 +9,8 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { document, flag, instant, minorUnits, oneOf } from "../database/columns.ts";
-import { type ValueDiscountType, valueDiscountTypes } from "../pricing/index.ts";
-import { type DealScope, dealScopes } from "./deal.ts";
+import { type DealClass, type DiscountType, discountTypes } from "../pricing/index.ts";
+import { type DealScope, dealScopes } from "./deal-scope.ts";
 
 export const deals = sqliteTable(
   "deals",
@@ -22,13 +22,24 @@ export const deals = sqliteTable(
     codeKey: text("code_key"),
     name: text("name").notNull(),
     description: text("description").notNull(),
-    discountType: text("discount_type").$type<ValueDiscountType>().notNull(),
+    discountType: text("discount_type").$type<DiscountType>().notNull(),
     percent: text("percent"),
     amountMinor: minorUnits("amount_minor"),
     minOrderSubtotalMinor: minorUnits("min_order_subtotal_minor"),
     maxDiscountMinor: minorUnits("max_discount_minor"),
     scope: text("scope").$type<DealScope>().notNull(),
     scopeIds: document<readonly string[]>("scope_ids").notNull(),
+    /** The columns of the type buy_x_get_y; its percentage is in `percent`, its get_scope in `scope`. */
+    buyQuantity: integer("buy_quantity"),
+    buyScope: text("buy_scope").$type<DealScope>(),
+    buyScopeIds: document<readonly string[]>("buy_scope_ids"),
+    getQuantity: integer("get_quantity"),
+    maxUsesPerOrder: integer("max_uses_per_order"),
+    tiers: document<readonly Readonly<{ minQuantity: number; percent: string }>[]>("tiers"),
+    /** Null for a deal that combines with any other, as one automatic deal or one coupon. */
+    combinesWith: document<readonly DealClass[]>("combines_with"),
+    /** Null for a deal that everybody may use. */
+    customerGroupIds: document<readonly string[]>("customer_group_ids"),
     startsAt: instant("starts_at"),
     endsAt: instant("ends_at"),
     usageLimit: integer("usage_limit"),
@@ -43,11 +54,24 @@ export const deals = sqliteTable(
     uniqueIndex("deals_code").on(t.businessId, t.codeKey).where(sql`archived_at is null`),
     index("deals_newest").on(t.businessId, t.id),
     index("deals_by_scope").on(t.businessId, t.scope, t.endsAt).where(sql`archived_at is null`),
-    check("deals_discount_type", oneOf(t.discountType, valueDiscountTypes)),
+    index("deals_by_buy_scope")
+      .on(t.businessId, t.buyScope, t.endsAt)
+      .where(sql`archived_at is null and buy_scope is not null`),
+    check("deals_discount_type", oneOf(t.discountType, discountTypes)),
     check("deals_scope", oneOf(t.scope, dealScopes)),
     check(
       "deals_discount",
-      sql`(discount_type = 'percentage') = (percent is not null) and (percent is null) = (amount_minor is not null)`,
+      sql`(discount_type in ('percentage', 'buy_x_get_y')) = (percent is not null)
+        and (discount_type = 'fixed_amount') = (amount_minor is not null)
+        and (discount_type = 'tiered') = (tiers is not null)`,
+    ),
+    check("deals_buy_scope", oneOf(t.buyScope, dealScopes)),
+    check(
+      "deals_buy_x_get_y",
+      sql`iif(discount_type = 'buy_x_get_y',
+        coalesce(buy_quantity >= 1 and get_quantity >= 1 and max_uses_per_order >= 1, 0)
+          and buy_scope is not null and buy_scope_ids is not null,
+        coalesce(buy_quantity, get_quantity, max_uses_per_order, buy_scope, buy_scope_ids) is null)`,
     ),
     check(
       "deals_amounts",
@@ -62,8 +86,8 @@ export const deals = sqliteTable(
 );
 
 /**
- * The categories and collections that active, unexhausted deals apply to. Only triggers
- * (migrations/shop/0006_deal_targets.sql) write to this table. The table is WITHOUT ROWID.
+ * The categories and collections that active, unexhausted deals discount or count as bought. Only
+ * triggers (deal_targets_of_new and others) write to this table. The table is WITHOUT ROWID.
  */
 export const dealTargets = sqliteTable(
   "deal_targets",

@@ -56,6 +56,15 @@ describe("/v1/businesses/{business_id}/deals", () => {
     expect(created).toMatchObject({ status: 201 });
     expect(dataOf(created)).toEqual({
       ...full,
+      buy_quantity: null,
+      buy_scope: null,
+      get_quantity: null,
+      get_scope: null,
+      percent: null,
+      max_uses_per_order: null,
+      tiers: null,
+      combines_with: null,
+      customer_group_ids: null,
       id: expect.stringMatching(/^deal_/),
       times_redeemed: 0,
     });

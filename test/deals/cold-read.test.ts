@@ -129,5 +129,7 @@ it("uses an index to find that no current deal targets a group", async () => {
   expect(searched.map(({ detail }) => String(detail).replace(/^.* INDEX /, ""))).toEqual([
     "deals_by_scope (business_id=? AND scope=? AND ends_at=?)",
     "deals_by_scope (business_id=? AND scope=? AND ends_at>?)",
+    "deals_by_buy_scope (business_id=? AND buy_scope=? AND ends_at=?)",
+    "deals_by_buy_scope (business_id=? AND buy_scope=? AND ends_at>?)",
   ]);
 });

@@ -46,6 +46,9 @@ export async function createCustomerRecords(
   await requireData(
     merchantOf("POST", `/orders/${sale.order_id}/refunds`, { body: { amount: "1" } }),
   );
+  await requireData(
+    merchantOf("POST", "/customer-groups", { body: { name: "VIP", customer_ids: [customerId] } }),
+  );
   const link = await createEnrolledLogin(shop);
   const saved = withChangingAddress(link.ask);
   const address = await requireData(saved("POST", "/addresses", { body: homeAddress }));

@@ -54,6 +54,7 @@ export const BusinessFields = z
         "must not end in a digit, because order numbers could become ambiguous",
       ),
     low_stock_threshold: z.number().int().min(0).max(1_000_000),
+    max_coupons: z.number().int().min(1).max(5),
     free_delivery_threshold: moneyText().nullable(),
     incentives: IncentivesFields,
     fx: z
@@ -87,6 +88,7 @@ export const toBusinessPatch = (fields: BusinessFields, currency: string): Busin
   paymentMethods: fields.payment_methods && [...new Set(fields.payment_methods)],
   orderNumberPrefix: fields.order_number_prefix,
   lowStockThreshold: fields.low_stock_threshold,
+  maxCoupons: fields.max_coupons,
   freeDeliveryThresholdMinor: parseThreshold(fields.free_delivery_threshold, currency),
   incentives: fields.incentives?.map(({ intent, template_id, agent_id }) => ({
     intent,

@@ -197,6 +197,14 @@ const isMembershipOf = (business: Readonly<{ id: string }>, customerId: string) 
     isRowOfBusiness(customerGroupMembers.businessId, business),
   );
 
+/** A query of the `ids` that the business has no group of. An archived group counts as none. */
+export const unknownCustomerGroupIds = (
+  business: Readonly<{ id: string }>,
+  ids: readonly string[],
+): SQL => sql`select named.value as id from json_each(${JSON.stringify(ids)}) as named
+  where not exists (select 1 from ${customerGroups} as known where known.id = named.value
+    and +known.business_id = ${business.id} and known.archived_at is null)`;
+
 /** SQL for the ids of a group's customers as a JSON array. */
 const memberIds = sql<string>`(select json_group_array(customer_id) from (
   select member.customer_id from ${customerGroupMembers} as member

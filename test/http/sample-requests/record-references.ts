@@ -147,13 +147,33 @@ export const attributeReferences: readonly SampleRequest[] = [
     outcomes: refusedFor(["collection_id"]),
   },
 ];
-export const dealReferences: readonly SampleRequest[] = (
-  [
-    ["product", "product_id"],
-    ["category", "category_id"],
-    ["collection", "collection_id"],
-  ] as const
-).map(([scope, kind]) => ({
-  body: (id) => ({ applies_to: { scope, ids: [id(kind)] } }),
-  outcomes: refusedFor([kind]),
-}));
+export const dealReferences: readonly SampleRequest[] = [
+  ...(
+    [
+      ["product", "product_id"],
+      ["category", "category_id"],
+      ["collection", "collection_id"],
+    ] as const
+  ).flatMap(([scope, kind]): SampleRequest[] => [
+    {
+      body: (id) => ({ applies_to: { scope, ids: [id(kind)] } }),
+      outcomes: refusedFor([kind]),
+    },
+    {
+      body: (id) => ({
+        discount_type: "buy_x_get_y",
+        value: null,
+        buy_quantity: 2,
+        buy_scope: { scope, ids: [id(kind)] },
+        get_quantity: 1,
+        get_scope: { scope, ids: [id(kind)] },
+        percent: "50",
+      }),
+      outcomes: refusedFor([kind]),
+    },
+  ]),
+  {
+    body: (id) => ({ customer_group_ids: [id("customer_group_id")] }),
+    outcomes: refusedFor(["customer_group_id"]),
+  },
+];

@@ -5,7 +5,6 @@ import { secretKey } from "../../../http/authentication/access.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { id } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
-import { DealView, viewDeal } from "../../../wire/views/catalogue/deal.ts";
 import { createMerchantContext } from "../../context.ts";
 import {
   DealFields,
@@ -13,6 +12,7 @@ import {
   toDealPatch,
   toNewDeal,
 } from "../../requests/catalogue/deal-fields.ts";
+import { MerchantDealView, viewMerchantDeal } from "../../views/catalogue/deal.ts";
 
 const path = "/v1/businesses/{business_id}/deals";
 const params = z.object({ business_id: id() });
@@ -27,7 +27,7 @@ export const deals = createRoutes()
       access: secretKey("catalogue:read"),
       params,
       query: z.object(pageQuery),
-      response: Page(DealView),
+      response: Page(MerchantDealView),
     }),
     async (c) => {
       const { limit, cursor } = c.req.valid("query");
@@ -38,7 +38,7 @@ export const deals = createRoutes()
       });
       const page = createPage(records, {
         limit,
-        view: (deal) => viewDeal(deal, ctx.business.currency),
+        view: (deal) => viewMerchantDeal(deal, ctx.business.currency),
         position: (deal) => deal.id,
       });
       return c.json(envelope(page), 200);
@@ -51,12 +51,12 @@ export const deals = createRoutes()
       summary: "Get a deal",
       access: secretKey("catalogue:read"),
       params: oneParams,
-      response: DealView,
+      response: MerchantDealView,
     }),
     async (c) => {
       const ctx = createMerchantContext(c);
       const { deal } = await dealRepo(ctx).get(c.req.valid("param").deal_id);
-      return c.json(envelope(viewDeal(deal, ctx.business.currency)), 200);
+      return c.json(envelope(viewMerchantDeal(deal, ctx.business.currency)), 200);
     },
   )
   .openapi(
@@ -68,13 +68,13 @@ export const deals = createRoutes()
       access: secretKey("catalogue:write"),
       params,
       body: requireJson(NewDealFields),
-      response: DealView,
+      response: MerchantDealView,
       status: 201,
     }),
     async (c) => {
       const ctx = createMerchantContext(c);
       const deal = await createDeal(ctx, toNewDeal(c.req.valid("json"), ctx.business));
-      return c.json(envelope(viewDeal(deal, ctx.business.currency)), 201);
+      return c.json(envelope(viewMerchantDeal(deal, ctx.business.currency)), 201);
     },
   )
   .openapi(
@@ -85,13 +85,13 @@ export const deals = createRoutes()
       access: secretKey("catalogue:write"),
       params: oneParams,
       body: requireJson(DealFields),
-      response: DealView,
+      response: MerchantDealView,
     }),
     async (c) => {
       const ctx = createMerchantContext(c);
       const patch = toDealPatch(c.req.valid("json"), ctx.business);
       const deal = await updateDeal(ctx, c.req.valid("param").deal_id, patch);
-      return c.json(envelope(viewDeal(deal, ctx.business.currency)), 200);
+      return c.json(envelope(viewMerchantDeal(deal, ctx.business.currency)), 200);
     },
   )
   .openapi(
@@ -102,11 +102,11 @@ export const deals = createRoutes()
       description: "Existing orders keep it.",
       access: secretKey("catalogue:write"),
       params: oneParams,
-      response: DealView,
+      response: MerchantDealView,
     }),
     async (c) => {
       const ctx = createMerchantContext(c);
       const deal = await archiveDeal(ctx, c.req.valid("param").deal_id);
-      return c.json(envelope(viewDeal(deal, ctx.business.currency)), 200);
+      return c.json(envelope(viewMerchantDeal(deal, ctx.business.currency)), 200);
     },
   );

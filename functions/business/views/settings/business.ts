@@ -37,6 +37,7 @@ export const BusinessView = z
     payment_methods: z.array(z.enum(paymentMethods)),
     order_number_prefix: z.string(),
     low_stock_threshold: z.number().int(),
+    max_coupons: z.number().int(),
     free_delivery_threshold: z.string().nullable(),
     incentives: z.array(
       z.object({ intent: z.enum(intents), template_id: z.string(), agent_id: z.string() }),
@@ -94,6 +95,7 @@ const viewSettings = (settings: Settings, { currency }: { currency: string }) =>
   payment_methods: [...settings.paymentMethods],
   order_number_prefix: settings.orderNumberPrefix,
   low_stock_threshold: settings.lowStockThreshold,
+  max_coupons: settings.maxCoupons,
   free_delivery_threshold:
     settings.freeDeliveryThresholdMinor === null
       ? null

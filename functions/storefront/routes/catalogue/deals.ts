@@ -5,6 +5,7 @@ import {
   type CouponRejectionReason,
   couponRejectionReasons,
   discountAmount,
+  isValueDiscount,
   orderRejection,
 } from "../../../../shared/pricing/index.ts";
 import { createRoutes } from "../../../http/app.ts";
@@ -127,8 +128,12 @@ async function valueOnSubtotal(
   if (deal === null || reason !== null) {
     return { reason, discountMinor: 0, finalSubtotalMinor: subtotalMinor, deal };
   }
-  const isOfOrder = deal.appliesTo.scope === "order";
-  const discountMinor = isOfOrder ? discountAmount(deal, subtotalMinor) : null;
+  const { discount, appliesTo } = deal;
+  const isOfOrder = appliesTo.scope === "order";
+  const discountMinor =
+    isOfOrder && isValueDiscount(discount)
+      ? discountAmount({ ...deal, discount }, subtotalMinor)
+      : null;
   const finalSubtotalMinor = discountMinor === null ? null : subtotalMinor - discountMinor;
   return { reason, discountMinor, finalSubtotalMinor, deal };
 }
