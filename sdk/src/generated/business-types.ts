@@ -800,6 +800,7 @@ export interface components {
             readonly payment_methods: readonly ("cash" | "mobile_money" | "card")[];
             readonly order_number_prefix: string;
             readonly low_stock_threshold: number;
+            readonly max_coupons: number;
             readonly free_delivery_threshold: string | null;
             readonly incentives: readonly {
                 /** @enum {string} */
@@ -868,6 +869,7 @@ export interface components {
             readonly payment_methods?: readonly ("cash" | "mobile_money" | "card")[];
             readonly order_number_prefix?: string;
             readonly low_stock_threshold?: number;
+            readonly max_coupons?: number;
             /** @example 12.50 */
             readonly free_delivery_threshold?: string | null;
             readonly incentives?: readonly {
@@ -1844,14 +1846,37 @@ export interface components {
             readonly base_price?: string;
             readonly groups?: readonly components["schemas"]["CompositeGroupFields"][];
         };
+        readonly MerchantDeal: components["schemas"]["Deal"] & {
+            /** @description The groups whose customers may use the deal. Null: everybody. */
+            readonly customer_group_ids: readonly string[] | null;
+        };
         readonly Deal: {
             readonly id: string;
             readonly code: string | null;
             readonly name: string;
             readonly description: string;
             /** @enum {string} */
-            readonly discount_type: "percentage" | "fixed_amount";
-            readonly value: string;
+            readonly discount_type: "percentage" | "fixed_amount" | "free_delivery" | "buy_x_get_y" | "tiered";
+            readonly value: string | null;
+            readonly buy_quantity: number | null;
+            readonly buy_scope: {
+                /** @enum {string} */
+                readonly scope: "order" | "product" | "category" | "collection";
+                readonly ids: readonly string[];
+            } | null;
+            readonly get_quantity: number | null;
+            readonly get_scope: {
+                /** @enum {string} */
+                readonly scope: "order" | "product" | "category" | "collection";
+                readonly ids: readonly string[];
+            } | null;
+            readonly percent: string | null;
+            readonly max_uses_per_order: number | null;
+            readonly tiers: readonly {
+                readonly min_quantity: number;
+                readonly percent: string;
+            }[] | null;
+            readonly combines_with: readonly ("product" | "order" | "delivery")[] | null;
             readonly min_order_subtotal: string | null;
             readonly max_discount: string | null;
             readonly applies_to: {
@@ -1867,7 +1892,7 @@ export interface components {
             readonly is_active: boolean;
         };
         readonly ListDealsResult: {
-            readonly items: readonly components["schemas"]["Deal"][];
+            readonly items: readonly components["schemas"]["MerchantDeal"][];
             readonly pagination: components["schemas"]["Pagination"];
         };
         readonly CreateDealRequest: {
@@ -1876,9 +1901,33 @@ export interface components {
             readonly name: string;
             readonly description?: string;
             /** @enum {string} */
-            readonly discount_type: "percentage" | "fixed_amount";
+            readonly discount_type: "percentage" | "fixed_amount" | "free_delivery" | "buy_x_get_y" | "tiered";
             /** @example 12.50 */
-            readonly value: string;
+            readonly value?: string | null;
+            readonly buy_quantity?: number | null;
+            readonly buy_scope?: {
+                /** @enum {string} */
+                readonly scope: "order" | "product" | "category" | "collection";
+                /** @default [] */
+                readonly ids?: readonly string[];
+            } | null;
+            readonly get_quantity?: number | null;
+            readonly get_scope?: {
+                /** @enum {string} */
+                readonly scope: "order" | "product" | "category" | "collection";
+                /** @default [] */
+                readonly ids?: readonly string[];
+            } | null;
+            /** @example 12.5 */
+            readonly percent?: string | null;
+            readonly max_uses_per_order?: number | null;
+            readonly tiers?: readonly {
+                readonly min_quantity: number;
+                /** @example 12.5 */
+                readonly percent: string;
+            }[] | null;
+            readonly combines_with?: readonly ("product" | "order" | "delivery")[] | null;
+            readonly customer_group_ids?: readonly string[] | null;
             /** @example 12.50 */
             readonly min_order_subtotal?: string | null;
             /** @example 12.50 */
@@ -1903,9 +1952,33 @@ export interface components {
             readonly name?: string;
             readonly description?: string;
             /** @enum {string} */
-            readonly discount_type?: "percentage" | "fixed_amount";
+            readonly discount_type?: "percentage" | "fixed_amount" | "free_delivery" | "buy_x_get_y" | "tiered";
             /** @example 12.50 */
-            readonly value?: string;
+            readonly value?: string | null;
+            readonly buy_quantity?: number | null;
+            readonly buy_scope?: {
+                /** @enum {string} */
+                readonly scope: "order" | "product" | "category" | "collection";
+                /** @default [] */
+                readonly ids?: readonly string[];
+            } | null;
+            readonly get_quantity?: number | null;
+            readonly get_scope?: {
+                /** @enum {string} */
+                readonly scope: "order" | "product" | "category" | "collection";
+                /** @default [] */
+                readonly ids?: readonly string[];
+            } | null;
+            /** @example 12.5 */
+            readonly percent?: string | null;
+            readonly max_uses_per_order?: number | null;
+            readonly tiers?: readonly {
+                readonly min_quantity: number;
+                /** @example 12.5 */
+                readonly percent: string;
+            }[] | null;
+            readonly combines_with?: readonly ("product" | "order" | "delivery")[] | null;
+            readonly customer_group_ids?: readonly string[] | null;
             /** @example 12.50 */
             readonly min_order_subtotal?: string | null;
             /** @example 12.50 */
@@ -2261,6 +2334,11 @@ export interface components {
                 readonly order_id: string;
                 readonly redeemed_at: string;
             }[];
+            readonly customer_groups: readonly {
+                readonly id: string;
+                readonly name: string;
+                readonly added_at: string;
+            }[];
             readonly subscriptions: readonly {
                 readonly id: string;
                 readonly plan: string;
@@ -2286,6 +2364,26 @@ export interface components {
                 readonly linked_at: string;
             }[];
             readonly support_conversations: readonly components["schemas"]["ConversationPage"][];
+        };
+        readonly CustomerGroup: {
+            readonly id: string;
+            readonly name: string;
+            /** @description In the order of the ids. */
+            readonly customer_ids: readonly string[];
+            readonly created_at: string;
+            readonly updated_at: string;
+        };
+        readonly ListCustomerGroupsResult: {
+            readonly items: readonly components["schemas"]["CustomerGroup"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly CreateCustomerGroupRequest: {
+            readonly name: string;
+            readonly customer_ids?: readonly string[];
+        };
+        readonly UpdateCustomerGroupRequest: {
+            readonly name?: string;
+            readonly customer_ids?: readonly string[];
         };
         readonly SalesReport: {
             readonly orders: number;
@@ -5124,7 +5222,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @enum {boolean} */
                         readonly success: true;
-                        readonly data: components["schemas"]["Deal"];
+                        readonly data: components["schemas"]["MerchantDeal"];
                     };
                 };
             };
@@ -5152,7 +5250,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @enum {boolean} */
                         readonly success: true;
-                        readonly data: components["schemas"]["Deal"];
+                        readonly data: components["schemas"]["MerchantDeal"];
                     };
                 };
             };
@@ -5180,7 +5278,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @enum {boolean} */
                         readonly success: true;
-                        readonly data: components["schemas"]["Deal"];
+                        readonly data: components["schemas"]["MerchantDeal"];
                     };
                 };
             };
@@ -5212,7 +5310,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @enum {boolean} */
                         readonly success: true;
-                        readonly data: components["schemas"]["Deal"];
+                        readonly data: components["schemas"]["MerchantDeal"];
                     };
                 };
             };
@@ -6075,6 +6173,155 @@ export interface operations {
                         /** @enum {boolean} */
                         readonly success: true;
                         readonly data: components["schemas"]["MerchantCustomer"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listCustomerGroups: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListCustomerGroupsResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createCustomerGroup: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateCustomerGroupRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CustomerGroup"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getCustomerGroup: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the customer group. */
+                readonly customer_group_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CustomerGroup"];
+                    };
+                };
+            };
+        };
+    };
+    readonly archiveCustomerGroup: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the customer group. */
+                readonly customer_group_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CustomerGroup"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateCustomerGroup: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the customer group. */
+                readonly customer_group_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateCustomerGroupRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CustomerGroup"];
                     };
                 };
             };

@@ -139,6 +139,13 @@ export const businessRoutes = {
     exportData: "GET /customers/{}/data",
     eraseData: "DELETE /customers/{}/data key",
   },
+  customerGroups: {
+    list: "GET /customer-groups? cursor",
+    create: "POST /customer-groups body key",
+    get: "GET /customer-groups/{}",
+    update: "PATCH /customer-groups/{} body key",
+    archive: "DELETE /customer-groups/{} key",
+  },
   reports: {
     getSales: "GET /reports/sales?",
     getTax: "GET /reports/tax?",
@@ -674,6 +681,32 @@ export interface BusinessMethods {
      * Orders keep their amounts.
      */
     eraseData: (customerId: string, options?: CallOptions) => Promise<Result<DataOf<operations["eraseCustomerData"]>>>;
+  }>;
+  readonly customerGroups: Readonly<{
+    /**
+     * List customer groups, newest first.
+     *
+     * A page may be short when its groups have many customers.
+     */
+    list: (input?: InputOf<operations["listCustomerGroups"]>, options?: CallOptions) => List<ItemOf<operations["listCustomerGroups"]>, DataOf<operations["listCustomerGroups"]>>;
+    /**
+     * Create a customer group.
+     */
+    create: (input: InputOf<operations["createCustomerGroup"]>, options?: CallOptions) => Promise<Result<DataOf<operations["createCustomerGroup"]>>>;
+    /**
+     * Get a customer group.
+     */
+    get: (customerGroupId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getCustomerGroup"]>>>;
+    /**
+     * Change a customer group's name, or replace its customers.
+     */
+    update: (customerGroupId: string, input: InputOf<operations["updateCustomerGroup"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateCustomerGroup"]>>>;
+    /**
+     * Archive a customer group.
+     *
+     * Its customers stay.
+     */
+    archive: (customerGroupId: string, options?: CallOptions) => Promise<Result<DataOf<operations["archiveCustomerGroup"]>>>;
   }>;
   readonly reports: Readonly<{
     /**

@@ -1283,8 +1283,27 @@ export interface components {
             readonly name: string;
             readonly description: string;
             /** @enum {string} */
-            readonly discount_type: "percentage" | "fixed_amount";
-            readonly value: string;
+            readonly discount_type: "percentage" | "fixed_amount" | "free_delivery" | "buy_x_get_y" | "tiered";
+            readonly value: string | null;
+            readonly buy_quantity: number | null;
+            readonly buy_scope: {
+                /** @enum {string} */
+                readonly scope: "order" | "product" | "category" | "collection";
+                readonly ids: readonly string[];
+            } | null;
+            readonly get_quantity: number | null;
+            readonly get_scope: {
+                /** @enum {string} */
+                readonly scope: "order" | "product" | "category" | "collection";
+                readonly ids: readonly string[];
+            } | null;
+            readonly percent: string | null;
+            readonly max_uses_per_order: number | null;
+            readonly tiers: readonly {
+                readonly min_quantity: number;
+                readonly percent: string;
+            }[] | null;
+            readonly combines_with: readonly ("product" | "order" | "delivery")[] | null;
             readonly min_order_subtotal: string | null;
             readonly max_discount: string | null;
             readonly applies_to: {
