@@ -1,4 +1,5 @@
 import { findOrderContents, type OrderContents } from "../../shared/orders/index.ts";
+import { lineDiscounts } from "../../shared/pricing/index.ts";
 import type { LoadOrderPayloads, OrderPayload } from "../../shared/webhooks/index.ts";
 import { viewOrderItem } from "../wire/views/order.ts";
 
@@ -8,11 +9,23 @@ export const loadOrderPayloads: LoadOrderPayloads = async (ctx, orderIds) => {
   return new Map(orders.map((order) => [order.id, toOrderPayload(order)]));
 };
 
-const toOrderPayload = ({ version, currency, lines, ...order }: OrderContents): OrderPayload => ({
+const toOrderPayload = ({
+  version,
+  currency,
+  lines,
+  discounts,
+  ...order
+}: OrderContents): OrderPayload => ({
   version,
   data: {
     // There is no request whose host could complete the path of an image.
-    lines: lines.map((line) => viewOrderItem(line, { currency, address: null })),
+    lines: lines.map((line, index) =>
+      viewOrderItem(line, {
+        currency,
+        address: null,
+        discounts: lineDiscounts(discounts, index),
+      }),
+    ),
     contact: {
       name: order.customerName,
       email: order.customerEmail,

@@ -1,5 +1,5 @@
 import type { Business } from "../businesses/index.ts";
-import { type Cart, cartTotals } from "../cart/index.ts";
+import { type Cart, cartPrice } from "../cart/index.ts";
 import type { InventoryType } from "../catalogue/index.ts";
 import { formatMoney, minute } from "../kernel/index.ts";
 import type { SessionActivity, ViewedProduct } from "./session-activity.ts";
@@ -53,7 +53,7 @@ function freeDeliveryMessages(
 ): Message[] {
   const { freeDeliveryThresholdMinor: threshold, tax } = settings;
   if (cart.lines.length === 0 || threshold === null) return [];
-  const { subtotalMinor, discountTotalMinor } = cartTotals(cart, tax);
+  const { subtotalMinor, discountTotalMinor } = cartPrice(cart, tax);
   const missingMinor = threshold - (subtotalMinor - discountTotalMinor);
   if (missingMinor <= 0) return [];
   const title = `${currency} ${formatMoney(missingMinor, currency)} more for free delivery.`;

@@ -20,7 +20,7 @@ import {
   cartLocationId,
   type NewLine,
 } from "./cart.ts";
-import { applyDeals, cartTotals, couponCodeOf, lineSnapshot, repriceLines } from "./cart-price.ts";
+import { applyDeals, cartPrice, couponCodeOf, lineSnapshot, repriceLines } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
 import {
   assertQuoteCovers,
@@ -94,7 +94,7 @@ async function addAtLocation(
   assertQuoteCovers(added.cart, added.line, now);
   await assertInStock(ctx, added.cart, added.line, products);
   const discounted = await applyDeals(ctx, added.cart, products);
-  cartTotals(discounted, ctx.business.settings.tax); // rejects totals too large to charge
+  cartPrice(discounted, ctx.business.settings.tax); // rejects totals too large to charge
   if (booking) await holdSlot(ctx, discounted, { line: added.line, bookable: booking.bookable });
   return { line: added.line, cart: { ...discounted, updatedAt: ctx.now() } };
 }

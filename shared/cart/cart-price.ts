@@ -2,7 +2,7 @@ import { type Business, isLocationOf } from "../businesses/index.ts";
 import { type Product, shownCompareAtPrice } from "../catalogue/index.ts";
 import { Refusal } from "../kernel/index.ts";
 import {
-  type CartTotals,
+  type CartPrice,
   type CouponRejectionReason,
   calculateDiscounts,
   type DealTerms,
@@ -16,7 +16,6 @@ import {
   ratesOfTaxRule,
   standardTaxClass,
   type TaxRule,
-  totalsOf,
   usageRejection,
 } from "../pricing/index.ts";
 import {
@@ -138,23 +137,20 @@ const isSameSnapshot = (a: LineSnapshot, b: LineSnapshot): boolean =>
   JSON.stringify(a.details) === JSON.stringify(b.details);
 
 /**
- * The totals at the stored line prices.
+ * The price at the stored line prices and discounts.
  * @throws Refusal VALIDATION_ERROR for amounts too large to charge.
  */
-export function cartTotals({ lines, discounts }: Cart, tax: TaxRule): CartTotals {
-  return totalsOf(
-    priceWithDiscounts({
-      lines: lines.map(({ quantity, snapshot }) => ({
-        taxClass: standardTaxClass,
-        quantity,
-        unitPriceMinor: snapshot.unitPriceMinor,
-      })),
-      delivery: null,
-      discounts,
-      tax: ratesOfTaxRule(tax),
-    }),
-  );
-}
+export const cartPrice = ({ lines, discounts }: Cart, tax: TaxRule): CartPrice =>
+  priceWithDiscounts({
+    lines: lines.map(({ quantity, snapshot }) => ({
+      taxClass: standardTaxClass,
+      quantity,
+      unitPriceMinor: snapshot.unitPriceMinor,
+    })),
+    delivery: null,
+    discounts,
+    tax: ratesOfTaxRule(tax),
+  });
 
 /** Recalculates the discounts and drops a coupon that no longer applies. */
 export async function applyDeals(

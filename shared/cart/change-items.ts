@@ -2,7 +2,7 @@ import type { Prefetch } from "../database/index.ts";
 import { prefetchServices } from "../scheduling/index.ts";
 import { type Cart, changeQuantity, emptyCart, removeLine, requireLine } from "./cart.ts";
 import { assertInStock, cartProductIds } from "./cart-items.ts";
-import { applyDeals, cartTotals, couponCodeOf, repriceLinesThatFit } from "./cart-price.ts";
+import { applyDeals, cartPrice, couponCodeOf, repriceLinesThatFit } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
 import { assertQuoteCovers, refreshQuoteLocks } from "./quote-lock.ts";
 import { holdSlot, reduceHold, releaseHolds } from "./slot-hold.ts";
@@ -37,7 +37,7 @@ export async function changeItemQuantity(
   assertQuoteCovers(changed, line, ctx.now());
   await assertInStock(ctx, changed, line, products);
   const discounted = await applyDeals(ctx, changed, products);
-  cartTotals(discounted, ctx.business.settings.tax); // rejects totals too large to charge
+  cartPrice(discounted, ctx.business.settings.tax); // rejects totals too large to charge
   if (configuration.slot && takesMore) {
     const bookable = (await services.find(products)).get(configuration.productId);
     await holdSlot(ctx, discounted, { line, bookable });

@@ -8,7 +8,7 @@ import type { Cart } from "./cart.ts";
 import { cartProductIds } from "./cart-items.ts";
 import {
   applyDeals,
-  cartTotals,
+  cartPrice,
   pricedLines,
   repriceLinesThatFit,
   toCartCoupon,
@@ -58,7 +58,7 @@ export async function previewCoupon<D extends DealTerms>(
   const { current, products, offer, reason, now } = await offerCoupon(ctx, cart, code);
   const coupon = reason === null && offer.coupon ? toCartCoupon(offer.coupon) : null;
   const priced = withDiscounts({ ...current, coupon }, { products, offer, now });
-  const { subtotalMinor, discountTotalMinor } = cartTotals(priced, ctx.business.settings.tax);
+  const { subtotalMinor, discountTotalMinor } = cartPrice(priced, ctx.business.settings.tax);
   return {
     reason,
     discountMinor: priced.discounts.find((discount) => discount.code !== null)?.amountMinor ?? 0,

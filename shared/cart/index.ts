@@ -18,7 +18,7 @@ export {
   outOfStock,
 } from "./cart-items.ts";
 export {
-  cartTotals,
+  cartPrice,
   couponCodeOf,
   pricedLines,
   repriceLines,

@@ -8,7 +8,7 @@ import {
   type NewLine,
 } from "./cart.ts";
 import {
-  cartTotals,
+  cartPrice,
   couponCodeOf,
   repriceLines,
   toCartCoupon,
@@ -57,7 +57,7 @@ export async function restoreLines(
   const repriced = { ...repriceLines(restored, products, now), coupon };
   assertCartFits(repriced);
   const priced = withDiscounts(repriced, { products, offer, now });
-  cartTotals(priced, ctx.business.settings.tax); // rejects totals too large to charge
+  cartPrice(priced, ctx.business.settings.tax); // rejects totals too large to charge
   return { ...priced, updatedAt: now };
 }
 

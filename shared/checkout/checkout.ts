@@ -6,7 +6,7 @@ import type { FxQuote } from "../fx/index.ts";
 import type { Json } from "../kernel/index.ts";
 import type { OrderDetails, OrderType } from "../orders/index.ts";
 import type { ChargeResult, MobileMoney, ReturnUrls } from "../payments/index.ts";
-import type { CartTotals, Discount, TaxRule } from "../pricing/index.ts";
+import type { CartPrice, CartTotals, Discount, TaxRule } from "../pricing/index.ts";
 import type { NewBooking, ServicePrefetch } from "../scheduling/index.ts";
 import type { CartCatalogue } from "./context.ts";
 import type { ReplacedOrder } from "./replaced-orders.ts";
@@ -56,6 +56,9 @@ export type PlannedLine = CartLine &
     billingPlan: BillingPlan | null;
   }>;
 
+/** The amounts that make up the totals of a plan. */
+export type PlannedAmounts = Pick<CartPrice, "deliveryTotalMinor" | "taxLines" | "lineTaxMinor">;
+
 /**
  * Everything that is decided before the first write, including all ids. When a step is repeated, it
  * writes the same rows, so no effect happens twice.
@@ -75,6 +78,8 @@ export type CheckoutPlan = Readonly<{
   locationId: string;
   lines: readonly PlannedLine[];
   totals: CartTotals;
+  /** Undefined in plans from before these amounts were stored. */
+  amounts?: PlannedAmounts;
   /** The tax rule of the totals; undefined in plans from before it was stored. */
   tax?: TaxRule;
   discounts: readonly Discount[];

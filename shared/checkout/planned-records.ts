@@ -1,5 +1,12 @@
 import { generateToken, unavailable } from "../kernel/index.ts";
-import { lineChoices, type Order, type OrderLine, unpaidOrderTtlMs } from "../orders/index.ts";
+import {
+  lineChoices,
+  type Order,
+  type OrderLine,
+  taxLinesOfTotals,
+  unpaidOrderTtlMs,
+  withLineTaxes,
+} from "../orders/index.ts";
 import { initialPaymentStatus, type Payment, type PaymentProvider } from "../payments/index.ts";
 import type { Checkout, PlannedLine } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
@@ -9,15 +16,22 @@ import { amountToPay } from "./convert-currency.ts";
 export function plannedOrder(ctx: CheckoutContext, { request, plan }: Checkout): Order {
   const { customer } = request;
   const provider = requireProvider(ctx, request);
+  const { discounts, totals, amounts } = plan;
+  const order = { ...totals, deliveryTotalMinor: amounts?.deliveryTotalMinor ?? 0, discounts };
+  const lines = plan.lines.map((line, index) => ({
+    ...plannedOrderLine(line, request),
+    taxMinor: amounts?.lineTaxMinor[index] ?? null,
+  }));
+  const tax = plan.tax ?? null;
   return {
     id: plan.orderId,
     orderNumber: "",
     status: "pending",
     orderType: request.orderType,
-    lines: plan.lines.map((line) => plannedOrderLine(line, request)),
-    ...plan.totals,
-    tax: plan.tax ?? null,
-    discounts: plan.discounts,
+    lines: withLineTaxes(lines, order),
+    ...order,
+    tax,
+    taxLines: amounts?.taxLines ?? taxLinesOfTotals({ ...order, tax }),
     currency: ctx.business.currency,
     customerId: plan.login?.customerId ?? null,
     customerName: customer.name,
@@ -86,7 +100,7 @@ export function requireProvider(
 const plannedOrderLine = (
   { orderLineId, configuration, snapshot, quantity, billingPlan }: PlannedLine,
   request: Checkout["request"],
-): OrderLine => ({
+): Omit<OrderLine, "taxMinor"> => ({
   id: orderLineId,
   productId: configuration.productId,
   productName: snapshot.name,

@@ -3,7 +3,7 @@ import {
   assertCartFits,
   type Cart,
   type CartLine,
-  cartTotals,
+  cartPrice,
   couponCodeOf,
   locationBoundNeeds,
   pricedLines,
@@ -17,15 +17,17 @@ import {
 import type { BillingPlan } from "../catalogue/index.ts";
 import type { OfferedDeals } from "../deals/index.ts";
 import {
+  type CartPrice,
   couponRefusal,
   linesRejection,
   type PricedLine,
   type ProductSet,
   requireBillingPlan,
+  totalsOf,
 } from "../pricing/index.ts";
 import { assertOrderable } from "./assert-orderable.ts";
 import { CartRefusal, linesUnavailable, priceChanged } from "./cart-refusal.ts";
-import type { CheckoutPlan, CheckoutRequest, PricingReads } from "./checkout.ts";
+import type { CheckoutPlan, CheckoutRequest, PlannedAmounts, PricingReads } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { hasRoundTripsLeft } from "./round-trip-budget.ts";
 import { isCouponExhausted, type UsedUpDealIds, withoutDeals } from "./used-up-deals.ts";
@@ -44,8 +46,8 @@ type PricingInput = Readonly<{
 }>;
 
 /** A cart with its prices, discounts and totals as it is ordered. */
-export type PricedOrder = Readonly<{ cart: Cart; usedUp: UsedUpDealIds }> &
-  Pick<CheckoutPlan, "totals" | "tax">;
+export type PricedOrder = Readonly<{ cart: Cart; usedUp: UsedUpDealIds; price: CartPrice }> &
+  Pick<CheckoutPlan, "tax">;
 
 /**
  * Prices a cart for an order. Outside, only the holds of removed lines change.
@@ -75,13 +77,13 @@ export async function priceOrder(ctx: CheckoutContext, input: PricingInput): Pro
     throw new CartRefusal(cart, couponRefusal("COUPON_EXHAUSTED"));
   }
   const { tax } = ctx.business.settings;
-  const totals = cartTotals(priced, tax);
+  const price = cartPrice(priced, tax);
   const { expectedTotalMinor: expectedMinor } = request;
-  const totalMinor = totals.totalPriceMinor;
+  const totalMinor = price.totalPriceMinor;
   if (expectedMinor !== undefined && expectedMinor !== totalMinor) {
     throw priceChanged(ctx, { ...priced, updatedAt: now }, { expectedMinor, totalMinor });
   }
-  return { cart: priced, usedUp, totals, tax };
+  return { cart: priced, usedUp, price, tax };
 }
 
 /** @throws CartRefusal ITEM_UNAVAILABLE. A hold that is not released expires by itself. */
@@ -102,13 +104,21 @@ async function assertAvailable(
 
 /** The part of a plan that follows from a priced order, without its lines. */
 export const pricedPlan = (
-  { cart, totals, tax, usedUp }: PricedOrder,
+  { cart, price, tax, usedUp }: PricedOrder,
   products: ProductSet,
 ): Pick<
   CheckoutPlan,
-  "totals" | "tax" | "discounts" | "couponCode" | "usedUpDealIds" | "stock" | "tiedStock"
+  | "totals"
+  | "amounts"
+  | "tax"
+  | "discounts"
+  | "couponCode"
+  | "usedUpDealIds"
+  | "stock"
+  | "tiedStock"
 > => ({
-  totals,
+  totals: totalsOf(price),
+  amounts: plannedAmounts(price),
   ...(tax && { tax }),
   discounts: cart.discounts,
   couponCode: couponCodeOf(cart),
@@ -116,6 +126,12 @@ export const pricedPlan = (
   stock: [...stockNeeds(cart.lines, products)],
   tiedStock: [...locationBoundNeeds(cart.lines, products)],
 });
+
+const plannedAmounts = ({
+  deliveryTotalMinor,
+  taxLines,
+  lineTaxMinor,
+}: CartPrice): PlannedAmounts => ({ deliveryTotalMinor, taxLines, lineTaxMinor });
 
 /** The billing plan of a line with its current terms. */
 export function billingPlanOf(

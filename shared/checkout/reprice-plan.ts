@@ -53,7 +53,7 @@ export async function repricePlan(
     ...plan,
     ...pricedPlan(priced, products),
     lines: plan.lines.map(withCurrentPrice),
-    fx: fxForTotal(plan.fx, priced.totals.totalPriceMinor),
+    fx: fxForTotal(plan.fx, priced.price.totalPriceMinor),
   };
   return { ...checkout, plan: repriced };
 }

@@ -1,7 +1,7 @@
 import { asc, sql } from "drizzle-orm";
 import type { Context } from "../database/index.ts";
 import type { Order } from "./order.ts";
-import { toOrderLine } from "./order-details-query.ts";
+import { toOrderLines } from "./order-details-query.ts";
 import { orderLines, orders } from "./tables.ts";
 
 /** An order's version, contents and recipient. */
@@ -14,6 +14,7 @@ export type OrderContents = Pick<
   | "customerEmail"
   | "customerPhone"
   | "addressInfo"
+  | "discounts"
   | "lines"
 >;
 
@@ -35,6 +36,8 @@ export async function findOrderContents(
         customerEmail: orders.customerEmail,
         customerPhone: orders.customerPhone,
         addressInfo: orders.addressInfo,
+        discounts: orders.discounts,
+        taxTotalMinor: orders.taxTotalMinor,
       })
       .from(orders)
       // The unary plus makes SQLite look the rows up by id.
@@ -46,5 +49,8 @@ export async function findOrderContents(
       .orderBy(asc(orderLines.position)),
   ]);
   const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId);
-  return rows.map((row) => ({ ...row, lines: (linesByOrder.get(row.id) ?? []).map(toOrderLine) }));
+  return rows.map(({ taxTotalMinor, ...row }) => ({
+    ...row,
+    lines: toOrderLines(linesByOrder.get(row.id) ?? [], { ...row, taxTotalMinor }),
+  }));
 }

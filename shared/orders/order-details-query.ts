@@ -17,6 +17,8 @@ import {
 } from "../payments/index.ts";
 import { type Booking, type BookingRow, bookingsOfOrders, toBooking } from "../scheduling/index.ts";
 import type { Order, OrderLine, StatusChange } from "./order.ts";
+import { taxLinesOfTotals, withLineTaxes } from "./order-amounts.ts";
+import { withRefundTaxes } from "./refund-tax.ts";
 import type { KeyedRequest } from "./request-key.ts";
 import { orderHistory, orderLines, orders } from "./tables.ts";
 
@@ -129,12 +131,13 @@ export function toOrderRecords([
     const details = {
       order: {
         ...order,
-        lines: (linesByOrder.get(order.id) ?? []).map(toOrderLine),
+        taxLines: order.taxLines ?? taxLinesOfTotals(order),
+        lines: toOrderLines(linesByOrder.get(order.id) ?? [], order),
         statusHistory: statusChanges(changes),
       },
       payment,
       attempts: toAttempts(attemptsByPayment.get(payment.id) ?? [], payment),
-      refunds: (refundsByOrder.get(order.id) ?? []).map(toRefund),
+      refunds: withRefundTaxes((refundsByOrder.get(order.id) ?? []).map(toRefund), order),
       bookings: (bookingsByOrder.get(order.id) ?? []).map(toBooking),
       requests: changes.flatMap(({ requestKey, at }) =>
         requestKey === null ? [] : [{ requestKey, createdAt: at }],
@@ -145,15 +148,15 @@ export function toOrderRecords([
   });
 }
 
-/** The line of a stored row. */
-export function toOrderLine({
-  orderId: _,
-  businessId: __,
-  position: ___,
-  ...line
-}: LineRow): OrderLine {
-  return line;
-}
+/** The lines of an order's stored rows, in the order of their positions. */
+export const toOrderLines = (
+  rows: readonly LineRow[],
+  order: Pick<Order, "discounts" | "taxTotalMinor">,
+): OrderLine[] =>
+  withLineTaxes(
+    rows.map(({ orderId: _, businessId: __, position: ___, ...line }) => line),
+    order,
+  );
 
 /**
  * Selects the entries of the status history. The stored history also has rows for changes that keep

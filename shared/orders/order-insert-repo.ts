@@ -96,7 +96,8 @@ function insertLineRows({ db, business }: OrderDatabase, orderId: string, rows: 
       value ->> 'productName', value ->> 'variantId', value ->> 'variantName', value ->> 'quantity',
       value ->> 'unitPriceMinor', value -> 'addOnOptionIds', value ->> 'specialInstructions',
       value -> 'priceParts', nullif(value -> 'choices', 'null'),
-      nullif(value -> 'subscription', 'null'), nullif(value -> 'details', 'null')
+      nullif(value -> 'subscription', 'null'), nullif(value -> 'details', 'null'),
+      value ->> 'taxMinor'
     from json_each(${rows})`);
 }
 

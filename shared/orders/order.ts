@@ -1,6 +1,6 @@
 import { conflict, type Json, ruleViolation } from "../kernel/index.ts";
 import { isSettled, type Payment, type PaymentStatus } from "../payments/index.ts";
-import type { Discount, LineDetails, PricePart, TaxRule } from "../pricing/index.ts";
+import type { Discount, LineDetails, PricePart, TaxLine, TaxRule } from "../pricing/index.ts";
 import type { LineSubscription } from "../subscriptions/index.ts";
 import type { LineChoices } from "./line-choices.ts";
 
@@ -38,6 +38,8 @@ export type OrderLine = Readonly<{
   variantName: string | null;
   quantity: number;
   unitPriceMinor: number;
+  /** The tax of all units, after discounts. */
+  taxMinor: number;
   /** The components of the unit price; they sum to `unitPriceMinor`. */
   priceParts: readonly PricePart[];
   addOnOptionIds: readonly string[];
@@ -63,9 +65,16 @@ export type Order = Readonly<{
   lines: readonly OrderLine[];
   subtotalMinor: number;
   discountTotalMinor: number;
+  /** The price of the delivery before discounts. */
+  deliveryTotalMinor: number;
   taxTotalMinor: number;
   totalPriceMinor: number;
-  /** The rule by which the tax was calculated; null for orders from before it was stored. */
+  /** The tax of each rate; they add up to `taxTotalMinor`. */
+  taxLines: readonly TaxLine[];
+  /**
+   * The business's own rate when the order was placed, and whether prices included the taxes; null
+   * for orders from before it was stored.
+   */
   tax: TaxRule | null;
   /** The deals that make up `discountTotalMinor`, each with its share per line. */
   discounts: readonly Discount[];

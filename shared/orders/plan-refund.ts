@@ -3,6 +3,7 @@ import { minute } from "../kernel/index.ts";
 import { type Payment, type Refund, refundableMinor, refundRepo } from "../payments/index.ts";
 import type { OrderContext } from "./context.ts";
 import type { OrderDetails } from "./order-details-query.ts";
+import { refundTax } from "./refund-tax.ts";
 
 /** A new refund and the statement that inserts it, for the batch of the change that causes it. */
 export type PlannedRefund = Readonly<{ refund: Refund; write: Write }>;
@@ -31,10 +32,11 @@ type DuplicateCharge = Readonly<{ reference: string; amountMinor: number; curren
  */
 export function planRefund(
   ctx: OrderContext,
-  { payment }: OrderDetails,
+  details: OrderDetails,
   input: RefundInput,
 ): PlannedRefund {
-  const refund = pendingRefund(ctx, payment, {
+  const { payment } = details;
+  const refund = pendingRefund(ctx, details, {
     ...input,
     reference: null,
     currency: payment.currency,
@@ -61,12 +63,12 @@ export const isReturnedByBusiness = (
 /** Plans the full refund of a second charge that was captured for a payment. */
 export const planDuplicateChargeRefund = (
   ctx: OrderContext,
-  { payment }: OrderDetails,
+  details: OrderDetails,
   charge: DuplicateCharge,
 ): PlannedRefund =>
   toPlannedRefund(
     ctx,
-    pendingRefund(ctx, payment, {
+    pendingRefund(ctx, details, {
       ...charge,
       reason: "The order was paid twice.",
       isRestocked: false,
@@ -93,7 +95,7 @@ export function planRemainingRefund(
 
 const pendingRefund = (
   ctx: OrderContext,
-  { id: paymentId, orderId }: Payment,
+  { order, payment, refunds }: Pick<OrderDetails, "order" | "payment" | "refunds">,
   {
     reference,
     amountMinor,
@@ -106,10 +108,11 @@ const pendingRefund = (
   const at = ctx.now();
   return {
     id: ctx.newId("rfd"),
-    orderId,
-    paymentId,
+    orderId: payment.orderId,
+    paymentId: payment.id,
     reference,
     amountMinor,
+    taxMinor: refundTax(order, refunds, { reference, amountMinor }),
     currency,
     status: "pending",
     reason,

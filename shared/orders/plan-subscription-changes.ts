@@ -4,6 +4,7 @@ import { isSettled, type Payment } from "../payments/index.ts";
 import { planSubscriptionsOnPayment } from "../subscriptions/index.ts";
 import type { OrderContext } from "./context.ts";
 import type { Order } from "./order.ts";
+import { lineTotals } from "./order-amounts.ts";
 import type { OrderDetails } from "./order-details-query.ts";
 
 /** Writes and events of subscriptions, for the batch that stores the payment. */
@@ -24,13 +25,12 @@ export async function planSubscriptionChanges(
 ): Promise<PlannedSubscriptionChanges> {
   const settlesNow = isSettled(payment) && !isSettled(before.payment);
   if (!settlesNow || order.status === "cancelled") return { writes: [], events: [], refusals: {} };
+  const totals = lineTotals(order);
   return planSubscriptionsOnPayment(ctx, {
     orderId: order.id,
     customerId: order.customerId,
     currency: order.currency,
-    lines: order.lines,
-    discounts: order.discounts,
-    tax: ctx.business.settings.tax,
+    lines: order.lines.map((line, index) => ({ ...line, totalMinor: totals[index] ?? 0 })),
     reference: payment.reference,
   });
 }

@@ -88,6 +88,9 @@ export const orders = sqliteTable(
     addressDigest: text("address_digest"),
     /** The rule by which the tax was calculated; null for orders from before it was stored. */
     tax: document<NonNullable<Order["tax"]>>("tax"),
+    deliveryTotalMinor: minorUnits("delivery_total_minor").notNull().default(0),
+    /** The tax of each rate; null for orders from before it was stored. */
+    taxLines: document<Order["taxLines"]>("tax_lines"),
   },
   (t) => [
     uniqueIndex("orders_number").on(t.businessId, t.orderNumber),
@@ -150,6 +153,8 @@ export const orderLines = sqliteTable(
     subscription: document<NonNullable<OrderLine["subscription"]>>("subscription"),
     /** The slug, image, add-on options and contents at the time of the order. */
     details: document<NonNullable<OrderLine["details"]>>("details"),
+    /** The tax of all units; null for orders from before it was stored per line. */
+    taxMinor: minorUnits("tax_minor"),
   },
   (t) => [
     uniqueIndex("order_lines_in_order").on(t.orderId, t.position),

@@ -14,7 +14,7 @@ export {
   type Selection,
   withDefaultQuantities,
 } from "./configuration.ts";
-export { calculateDiscounts, type DeliveryPrice } from "./discounts/deal-combination.ts";
+export { calculateDiscounts } from "./discounts/deal-combination.ts";
 export {
   type CouponRejectionReason,
   couponRefusal,
@@ -25,7 +25,6 @@ export {
 } from "./discounts/deal-rejection.ts";
 export {
   type AvailableDeals,
-  type BuyXGetYDiscount,
   type DealClass,
   type DealConditions,
   type DealCoverage,
@@ -33,7 +32,6 @@ export {
   type DealTerms,
   type DiscountType,
   dealClasses,
-  dealClassOf,
   discountTypes,
   isValueDiscount,
   type PricedLine,
@@ -42,7 +40,19 @@ export {
   type ValueDiscountType,
   valueDiscountTypes,
 } from "./discounts/deal-terms.ts";
-export { type Discount, discountAmount } from "./discounts/discount.ts";
+export {
+  type Discount,
+  discountAmount,
+  type LineDiscount,
+  lineDiscounts,
+} from "./discounts/discount.ts";
 export { describeLine, type LineDetails, priceLine, requireBillingPlan } from "./price-line.ts";
 export type { PricePart } from "./price-parts.ts";
-export { ratesOfTaxRule, type TaxLine, type TaxRate, type TaxRates, type TaxRule } from "./tax.ts";
+export {
+  defaultTaxName,
+  ratesOfTaxRule,
+  type TaxLine,
+  type TaxRate,
+  type TaxRates,
+  type TaxRule,
+} from "./tax.ts";

@@ -36,6 +36,9 @@ export type TaxLine = Readonly<{
   amountMinor: number;
 }>;
 
+/** The name of the tax of a business without rates of its own. */
+export const defaultTaxName = "Tax";
+
 /** The rates of a business that has only its `tax` setting. A rate of zero is no tax. */
 export const ratesOfTaxRule = ({ ratePercent, isInclusive }: TaxRule): TaxRates => ({
   isInclusive,
@@ -43,7 +46,14 @@ export const ratesOfTaxRule = ({ ratePercent, isInclusive }: TaxRule): TaxRates 
   rates:
     parsePercent(ratePercent) === 0n
       ? []
-      : [{ name: "Tax", ratePercent, taxClass: standardTaxClass, appliesToDelivery: false }],
+      : [
+          {
+            name: defaultTaxName,
+            ratePercent,
+            taxClass: standardTaxClass,
+            appliesToDelivery: false,
+          },
+        ],
 });
 
 /** Amounts after discounts that tax is calculated on. */

@@ -2,10 +2,11 @@ import { defaultLocation } from "../businesses/index.ts";
 import { canonicalJson } from "../kernel/index.ts";
 import type { Order, OrderContext, OrderDetails, OrderLine } from "../orders/index.ts";
 import type { Payment } from "../payments/index.ts";
+import { totalsOf } from "../pricing/index.ts";
 import {
   type Invoice,
   nextPeriod,
-  renewalTotals,
+  renewalPrice,
   type Subscription,
   type SubscriptionItem,
 } from "../subscriptions/index.ts";
@@ -41,19 +42,22 @@ function renewalOrder(
 ): Order {
   const at = ctx.now();
   const { business } = ctx;
-  const totals = renewalTotals(subscription, business.settings.tax);
+  const price = renewalPrice(subscription, business.settings.tax);
   const isByHand = ctx.providerFor(method)?.collectedBy === "business";
-  const isPaidToBusiness = isByHand && totals.totalPriceMinor > 0;
+  const isPaidToBusiness = isByHand && price.totalPriceMinor > 0;
   const location = business.locations.find(({ id }) => id === order.locationId);
   return {
     ...order,
-    ...totals,
+    ...totalsOf(price),
+    deliveryTotalMinor: price.deliveryTotalMinor,
+    taxLines: price.taxLines,
     tax: business.settings.tax,
     id: ctx.newId("ord"),
     orderNumber: "",
     status: "pending",
-    lines: subscription.items.map((item) => ({
+    lines: subscription.items.map((item, index) => ({
       ...renewalLine(ctx, subscription, item),
+      taxMinor: price.lineTaxMinor[index] ?? 0,
       details: order.lines.find((line) => isLineOf(item, line))?.details ?? null,
     })),
     discounts: [],
@@ -126,7 +130,7 @@ const renewalLine = (
   { newId }: OrderContext,
   { id: subscriptionId, plan }: Subscription,
   { configuration, ...item }: SubscriptionItem,
-): Omit<OrderLine, "details"> => ({
+): Omit<OrderLine, "details" | "taxMinor"> => ({
   ...item,
   id: newId("li"),
   priceParts: [{ name: plan.name, amountMinor: item.unitPriceMinor }],

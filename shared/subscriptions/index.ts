@@ -39,7 +39,7 @@ export {
   nextChargeAt,
   type PaymentSource,
   renewalAmountMinor,
-  renewalTotals,
+  renewalPrice,
   type Subscription,
   type SubscriptionItem,
   statusOf,

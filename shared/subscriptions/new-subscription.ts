@@ -1,14 +1,7 @@
 import type { BillingPlan } from "../catalogue/index.ts";
 import type { Context } from "../database/index.ts";
 import { addDaysAtLocalTime } from "../kernel/calendar.ts";
-import {
-  type Discount,
-  type LineConfiguration,
-  priceWithDiscounts,
-  ratesOfTaxRule,
-  standardTaxClass,
-  type TaxRule,
-} from "../pricing/index.ts";
+import type { LineConfiguration } from "../pricing/index.ts";
 import type { Invoice } from "./invoice.ts";
 import {
   type PaymentSource,
@@ -45,6 +38,8 @@ export type SubscriptionOrderLine = Readonly<{
   variantName: string | null;
   quantity: number;
   unitPriceMinor: number;
+  /** The line's part of the order's total, after discounts and with tax. */
+  totalMinor: number;
   subscription: LineSubscription | null;
 }>;
 
@@ -54,8 +49,6 @@ export type SettledOrder = Readonly<{
   customerId: string | null;
   currency: string;
   lines: readonly SubscriptionOrderLine[];
-  discounts: readonly Discount[];
-  tax: TaxRule;
   reference: string;
 }>;
 
@@ -119,7 +112,7 @@ export function newSubscription(
     subscription: { ...subscription, dueAt: renewalAt(subscription) },
     invoice: firstInvoice(subscription, {
       id: ctx.newId("inv"),
-      amountMinor: lineTotalMinor(order, line),
+      amountMinor: line.totalMinor,
     }),
   };
 }
@@ -154,18 +147,4 @@ function firstInvoice(
     createdAt: startedAt,
     paidAt: startedAt,
   };
-}
-
-/** The line's share of the order's total, after discounts and with tax. */
-function lineTotalMinor({ lines, discounts, tax }: SettledOrder, line: SubscribingLine): number {
-  const index = lines.findIndex(({ id }) => id === line.id);
-  return priceWithDiscounts({
-    lines: [{ ...line, taxClass: standardTaxClass }],
-    delivery: null,
-    discounts: discounts.map((discount) => {
-      const amountMinor = discount.shares[index] ?? 0;
-      return { ...discount, amountMinor, shares: [amountMinor] };
-    }),
-    tax: ratesOfTaxRule(tax),
-  }).totalPriceMinor;
 }

@@ -5,7 +5,6 @@ import {
   ratesOfTaxRule,
   standardTaxClass,
   type TaxRule,
-  totalsOf,
 } from "../pricing/index.ts";
 import { paymentRetryAt } from "./dunning.ts";
 import { type Cadence, periodBoundary, periodNumberAt } from "./period.ts";
@@ -213,13 +212,11 @@ export const nextVersionDueNow = (subscription: Subscription, now: number): Subs
 export const renewalAmountMinor = ({ items }: Pick<Subscription, "items">): number =>
   items.reduce((sum, { unitPriceMinor, quantity }) => sum + unitPriceMinor * quantity, 0);
 
-/** The totals of a renewal, with the business's current tax. */
-export const renewalTotals = ({ items }: Pick<Subscription, "items">, tax: TaxRule) =>
-  totalsOf(
-    priceWithDiscounts({
-      lines: items.map((item) => ({ ...item, taxClass: standardTaxClass })),
-      delivery: null,
-      discounts: [],
-      tax: ratesOfTaxRule(tax),
-    }),
-  );
+/** The price of a renewal, with the business's current tax. */
+export const renewalPrice = ({ items }: Pick<Subscription, "items">, tax: TaxRule) =>
+  priceWithDiscounts({
+    lines: items.map((item) => ({ ...item, taxClass: standardTaxClass })),
+    delivery: null,
+    discounts: [],
+    tax: ratesOfTaxRule(tax),
+  });

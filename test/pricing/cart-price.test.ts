@@ -179,7 +179,7 @@ describe("calculateCartPrice", () => {
     );
   });
 
-  it("adds up exactly in every currency, whatever the order of the deals", () => {
+  it("adds up exactly in every currency and for any order of the deals", () => {
     fc.assert(
       fc.property(carts, ({ currency, ...cart }) => {
         const price = priceOf(cart);

@@ -68,7 +68,7 @@ const taxCases: readonly TaxCase[] = [
     total: 3_200,
   },
   {
-    what: "a rate on delivery covers it whatever is in the cart",
+    what: "a rate on delivery covers it also when no line has its class",
     lines: [line(1_000, "books")],
     rates: [rate("VAT", "15", { appliesToDelivery: true })],
     deliveryMinor: 200,

@@ -4,19 +4,28 @@ import {
   type Cart,
   type CartCoupon,
   type CartLine,
-  cartTotals,
+  cartPrice,
   itemCount,
 } from "../../../shared/cart/index.ts";
 import { formatMoney, formatMoneyOrNull, iso, isoOrNull } from "../../../shared/kernel/index.ts";
-import { discountTypes, isValueDiscount } from "../../../shared/pricing/index.ts";
+import {
+  discountTypes,
+  isValueDiscount,
+  type LineDiscount,
+  lineDiscounts,
+} from "../../../shared/pricing/index.ts";
 import type { JsonChunk } from "../../http/bodies.ts";
 import type { PublicAddress } from "../../wire/fields.ts";
 import { dealValue } from "../../wire/views/catalogue/deal.ts";
 import {
   DiscountView,
+  LineDiscountView,
   lineDetailsViewFields,
+  TaxLineView,
   viewDiscount,
   viewLineDetails,
+  viewLineDiscount,
+  viewTaxLine,
 } from "../../wire/views/line.ts";
 import { SelectionView, viewSelection } from "./catalogue/selection.ts";
 
@@ -31,6 +40,7 @@ export const CartItemView = z
     unit_price: z.string(),
     compare_at_price: z.string().nullable(),
     line_total: z.string(),
+    discounts: z.array(LineDiscountView),
     renewal_price: z.string().nullable(),
     ...lineDetailsViewFields,
     add_on_options: z.array(z.string()),
@@ -66,7 +76,9 @@ export const CartView = z
       subtotal: z.string(),
       discount_total: z.string(),
       discounts: z.array(DiscountView),
+      delivery_total: z.string(),
       tax_total: z.string(),
+      tax_lines: z.array(TaxLineView),
       total_price: z.string(),
       currency: z.string(),
     }),
@@ -107,11 +119,14 @@ export function viewCart(
   lineId: string | null = null,
 ): CartResponse {
   const options = { currency: business.currency, address };
-  const writtenLine = cart.lines.find(({ id }) => id === lineId);
+  const items = cart.lines.map((line, index) =>
+    encodeItem(line, lineDiscounts(cart.discounts, index), options),
+  );
+  const writtenIndex = cart.lines.findIndex(({ id }) => id === lineId);
   return {
     summary: viewSummary(cart, business),
-    items: encodeItems(cart.lines, options),
-    item: writtenLine ? encodeItem(writtenLine, options) : null,
+    items: joinItems(items),
+    item: items[writtenIndex] ?? null,
   };
 }
 
@@ -149,17 +164,19 @@ function viewSummary(
   cart: Cart,
   { id, currency, settings }: CartBusiness,
 ): CartResponse["summary"] {
-  const totals = cartTotals(cart, settings.tax);
+  const price = cartPrice(cart, settings.tax);
   return {
     id: cart.id,
     business_id: id,
     item_count: itemCount(cart),
     pricing: {
-      subtotal: formatMoney(totals.subtotalMinor, currency),
-      discount_total: formatMoney(totals.discountTotalMinor, currency),
+      subtotal: formatMoney(price.subtotalMinor, currency),
+      discount_total: formatMoney(price.discountTotalMinor, currency),
       discounts: cart.discounts.map((discount) => viewDiscount(discount, currency)),
-      tax_total: formatMoney(totals.taxTotalMinor, currency),
-      total_price: formatMoney(totals.totalPriceMinor, currency),
+      delivery_total: formatMoney(price.deliveryTotalMinor, currency),
+      tax_total: formatMoney(price.taxTotalMinor, currency),
+      tax_lines: price.taxLines.map((line) => viewTaxLine(line, currency)),
+      total_price: formatMoney(price.totalPriceMinor, currency),
       currency,
     },
     coupon: cart.coupon && viewCoupon(cart.coupon, currency),
@@ -183,12 +200,9 @@ const decoder = new TextDecoder();
 
 type ItemOptions = Readonly<{ currency: string; address: PublicAddress }>;
 
-/**
- * The lines as a JSON array. Only changed lines are encoded; the bytes of the others are copied.
- */
-function encodeItems(lines: readonly CartLine[], options: ItemOptions): Uint8Array {
-  if (lines.length === 0) return encoder.encode("[]");
-  const items = lines.map((line) => encodeItem(line, options));
+/** The encoded lines as a JSON array. */
+function joinItems(items: readonly Uint8Array[]): Uint8Array {
+  if (items.length === 0) return encoder.encode("[]");
   const json = new Uint8Array(items.reduce((sum, { length }) => sum + length + 1, 1));
   let offset = 0;
   for (const item of items) {
@@ -203,23 +217,41 @@ function encodeItems(lines: readonly CartLine[], options: ItemOptions): Uint8Arr
 const charCodeOf = (character: string): number => character.charCodeAt(0);
 const [openBracket, comma, closeBracket] = [charCodeOf("["), charCodeOf(","), charCodeOf("]")];
 
-type EncodedItem = Readonly<{ json: Uint8Array; origin: string }>;
+type EncodedItem = Readonly<{
+  json: Uint8Array;
+  origin: string;
+  discounts: readonly LineDiscount[];
+}>;
 
-// The encoded lines. A line that did not change is the same object, so the map finds its bytes,
-// which are for callers of one host because image URLs contain it.
+// The encoded lines. A line that did not change is the same object, so the map finds its bytes.
+// They are for callers of one host, because image URLs contain it, and for the same discounts.
 const encodedItems = new WeakMap<CartLine, EncodedItem>();
 
-function encodeItem(line: CartLine, options: ItemOptions): Uint8Array {
+function encodeItem(
+  line: CartLine,
+  discounts: readonly LineDiscount[],
+  options: ItemOptions,
+): Uint8Array {
   const { origin } = options.address;
   const cached = encodedItems.get(line);
-  if (cached?.origin === origin) return cached.json;
-  const json = encoder.encode(JSON.stringify(viewItem(line, options)));
-  encodedItems.set(line, { json, origin });
+  if (cached?.origin === origin && isSameDiscounts(cached.discounts, discounts)) {
+    return cached.json;
+  }
+  const json = encoder.encode(JSON.stringify(viewItem(line, discounts, options)));
+  encodedItems.set(line, { json, origin, discounts });
   return json;
 }
 
+const isSameDiscounts = (a: readonly LineDiscount[], b: readonly LineDiscount[]): boolean =>
+  a.length === b.length &&
+  a.every(
+    ({ dealId, amountMinor }, index) =>
+      dealId === b[index]?.dealId && amountMinor === b[index].amountMinor,
+  );
+
 function viewItem(
   { id, configuration, quantity, snapshot }: CartLine,
+  discounts: readonly LineDiscount[],
   options: ItemOptions,
 ): z.infer<typeof CartItemView> {
   const { currency } = options;
@@ -232,6 +264,7 @@ function viewItem(
     quantity,
     unit_price: formatMoney(snapshot.unitPriceMinor, currency),
     line_total: formatMoney(snapshot.unitPriceMinor * quantity, currency),
+    discounts: discounts.map((discount) => viewLineDiscount(discount, currency)),
     compare_at_price: formatMoneyOrNull(snapshot.compareAtPriceMinor, currency),
     renewal_price: formatMoneyOrNull(snapshot.renewalPriceMinor, currency),
     ...viewLineDetails({ parts: snapshot.parts, details: snapshot.details ?? null }, options),

@@ -1,6 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { formatMoney } from "../../../shared/kernel/index.ts";
-import type { Discount, LineDetails, PricePart } from "../../../shared/pricing/index.ts";
+import type {
+  Discount,
+  LineDetails,
+  LineDiscount,
+  PricePart,
+  TaxLine,
+} from "../../../shared/pricing/index.ts";
 import { imageUrlAt, type PublicAddress } from "../fields.ts";
 
 /** The fields that lines of carts and of orders share. */
@@ -66,6 +72,38 @@ export const DiscountView = z.object({
   name: z.string(),
   code: z.string().nullable(),
   amount: z.string(),
+});
+
+/** What a deal takes off one line. */
+export const LineDiscountView = z
+  .object({ deal_id: z.string(), amount: z.string() })
+  .openapi("LineDiscount");
+
+export const viewLineDiscount = (
+  { dealId, amountMinor }: LineDiscount,
+  currency: string,
+): z.infer<typeof LineDiscountView> => ({
+  deal_id: dealId,
+  amount: formatMoney(amountMinor, currency),
+});
+
+export const TaxLineView = z
+  .object({
+    name: z.string(),
+    rate_percent: z.string(),
+    taxable_amount: z.string(),
+    amount: z.string(),
+  })
+  .openapi("TaxLine");
+
+export const viewTaxLine = (
+  { name, ratePercent, taxableMinor, amountMinor }: TaxLine,
+  currency: string,
+): z.infer<typeof TaxLineView> => ({
+  name,
+  rate_percent: ratePercent,
+  taxable_amount: formatMoney(taxableMinor, currency),
+  amount: formatMoney(amountMinor, currency),
 });
 
 export const viewDiscount = (

@@ -7,10 +7,20 @@ import {
   orderTypes,
   wireStatus,
 } from "../../../shared/orders/index.ts";
+import { type LineDiscount, lineDiscounts } from "../../../shared/pricing/index.ts";
 import { jsonValue, type PublicAddress } from "../fields.ts";
 
 import { BookingView, viewBooking } from "./booking.ts";
-import { DiscountView, lineDetailsViewFields, viewDiscount, viewLineDetails } from "./line.ts";
+import {
+  DiscountView,
+  LineDiscountView,
+  lineDetailsViewFields,
+  TaxLineView,
+  viewDiscount,
+  viewLineDetails,
+  viewLineDiscount,
+  viewTaxLine,
+} from "./line.ts";
 
 export const OrderItemView = z.object({
   id: z.string(),
@@ -21,6 +31,9 @@ export const OrderItemView = z.object({
   quantity: z.number().int(),
   unit_price: z.string(),
   total: z.string(),
+  discount_amount: z.string(),
+  discounts: z.array(LineDiscountView),
+  tax_amount: z.string(),
   ...lineDetailsViewFields,
   add_on_options: z.array(z.string()),
   special_instructions: z.string().nullable(),
@@ -36,8 +49,10 @@ export const OrderView = z
     subtotal: z.string(),
     discount_total: z.string(),
     discounts: z.array(DiscountView),
+    delivery_total: z.string(),
     tax_amount: z.string(),
     tax_total: z.string(),
+    tax_lines: z.array(TaxLineView),
     total_price: z.string(),
     currency: z.string(),
     customer_id: z.string().nullable(),
@@ -69,12 +84,20 @@ export function viewOrder(
     order_number: order.orderNumber,
     status: order.status,
     order_type: order.orderType,
-    items: order.lines.map((line) => viewOrderItem(line, { currency, address })),
+    items: order.lines.map((line, index) =>
+      viewOrderItem(line, {
+        currency,
+        address,
+        discounts: lineDiscounts(order.discounts, index),
+      }),
+    ),
     subtotal: money(order.subtotalMinor),
     discount_total: money(order.discountTotalMinor),
     discounts: order.discounts.map((discount) => viewDiscount(discount, currency)),
+    delivery_total: money(order.deliveryTotalMinor),
     tax_amount: money(order.taxTotalMinor),
     tax_total: money(order.taxTotalMinor),
+    tax_lines: order.taxLines.map((line) => viewTaxLine(line, currency)),
     total_price: money(order.totalPriceMinor),
     currency,
     customer_id: order.customerId,
@@ -95,7 +118,14 @@ export function viewOrder(
 
 export const viewOrderItem = (
   line: OrderLine,
-  options: Readonly<{ currency: string; address: PublicAddress | null }>,
+  {
+    discounts,
+    ...options
+  }: Readonly<{
+    currency: string;
+    address: PublicAddress | null;
+    discounts: readonly LineDiscount[];
+  }>,
 ): z.infer<typeof OrderItemView> => ({
   id: line.id,
   product_id: line.productId,
@@ -105,6 +135,12 @@ export const viewOrderItem = (
   quantity: line.quantity,
   unit_price: formatMoney(line.unitPriceMinor, options.currency),
   total: formatMoney(line.unitPriceMinor * line.quantity, options.currency),
+  discount_amount: formatMoney(
+    discounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+    options.currency,
+  ),
+  discounts: discounts.map((discount) => viewLineDiscount(discount, options.currency)),
+  tax_amount: formatMoney(line.taxMinor, options.currency),
   ...viewLineDetails({ details: line.details, parts: line.priceParts }, options),
   add_on_options: [...line.addOnOptionIds],
   special_instructions: line.specialInstructions,

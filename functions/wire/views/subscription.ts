@@ -10,7 +10,7 @@ import {
   isCancelling,
   nextChargeAt,
   renewalAmountMinor,
-  renewalTotals,
+  renewalPrice,
   type Subscription,
   statusOf,
   subscriptionStatuses,
@@ -106,7 +106,7 @@ export function viewSubscriptionDetail(
   const { plan, items, currency } = subscription;
   const money = (minor: number) => formatMoney(minor, currency);
   const chargeAt = nextChargeAt(subscription);
-  const { totalPriceMinor } = renewalTotals(subscription, business.settings.tax);
+  const { totalPriceMinor } = renewalPrice(subscription, business.settings.tax);
   return {
     subscription: viewSubscription(subscription, { now }),
     plan: {

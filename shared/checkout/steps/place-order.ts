@@ -8,7 +8,7 @@ import {
   orderNumberFrom,
   outdatedPriceConstraint,
 } from "../../orders/index.ts";
-import { couponRefusal } from "../../pricing/index.ts";
+import { couponRefusal, totalsOf } from "../../pricing/index.ts";
 import { findSlotConflictRefusal } from "../../scheduling/index.ts";
 import { prefetchResumedPlacing } from "../cart-orders-query.ts";
 import {
@@ -190,14 +190,19 @@ function withPlacedOrder(
   { plan, request, reference }: PlannedCheckout,
   { order }: OrderDetails,
 ): PlacedCheckout {
-  const { subtotalMinor, discountTotalMinor, taxTotalMinor, totalPriceMinor } = order;
-  const totals = { subtotalMinor, discountTotalMinor, taxTotalMinor, totalPriceMinor };
-  const fx = fxForTotal(plan.fx, totalPriceMinor);
-  const { orderNumber, discounts } = order;
+  const { orderNumber, discounts, deliveryTotalMinor, taxLines, lines } = order;
+  const lineTaxMinor = lines.map(({ taxMinor }) => taxMinor);
+  const fx = fxForTotal(plan.fx, order.totalPriceMinor);
   return {
     state: "placed",
     request,
-    plan: { ...plan, totals, discounts, fx },
+    plan: {
+      ...plan,
+      totals: totalsOf(order),
+      amounts: { deliveryTotalMinor, taxLines, lineTaxMinor },
+      discounts,
+      fx,
+    },
     reference,
     orderNumber,
   };

@@ -169,8 +169,8 @@ async function createPlan(
   const { request, sessionId, replaces = [] } = input;
   const { services, fxQuote } = reads;
   const { products } = reads.catalogue;
-  const { cart, totals } = priced;
-  const fx = await planFx(ctx, request, { fxQuote, totalMinor: totals.totalPriceMinor });
+  const { cart, price } = priced;
+  const fx = await planFx(ctx, request, { fxQuote, totalMinor: price.totalPriceMinor });
   const orderId = ctx.newId("ord");
   const login = loginOf(ctx.actor);
   const lines = cart.lines.map((line) => ({

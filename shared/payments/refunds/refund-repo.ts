@@ -32,7 +32,7 @@ export function refundRepo({ db, business }: Pick<Context, "db" | "business">) {
             ${refund.amountMinor}, ${refund.amountMinor} + ${claimedMinor}, ${paidMinor}, ${refund.currency},
             ${refund.status}, ${refund.reason}, ${refund.isRestocked ? 1 : 0}, ${refund.failureReason},
             ${refund.requestKey}, ${refund.createdAt}, ${refund.updatedAt}, ${refund.settledAt},
-            ${dueAt}, 0
+            ${dueAt}, 0, ${refund.taxMinor}
           from payments where payments.id = ${refund.paymentId}
             and payments.business_id = ${business.id} and payments.settled_at is not null`,
       );
@@ -92,7 +92,10 @@ export const refundsOfOrders = ({ db, business }: RecordReader, orderIds: SQL) =
 
 type ExpiredRequestKey = Readonly<{ orderId: string; requestKey: string; before: number }>;
 
-export function toRefund(row: RefundRow): Refund {
+/** The refund of a stored row; its tax is null when it was not stored. */
+export function toRefund(
+  row: RefundRow,
+): Omit<Refund, "taxMinor"> & Readonly<{ taxMinor: number | null }> {
   const {
     businessId: _,
     claimedMinor: __,

@@ -29,6 +29,8 @@ export type Refund = Readonly<{
    */
   reference: string | null;
   amountMinor: number;
+  /** The tax in the amount. */
+  taxMinor: number;
   currency: string;
   status: RefundStatus;
   reason: string | null;

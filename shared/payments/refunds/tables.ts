@@ -36,6 +36,8 @@ export const refunds = sqliteTable(
     dueAt: instant("due_at"),
     /** How often the refund job has claimed the refund. */
     attempts: integer("attempts").notNull().default(0),
+    /** The tax in the amount; null for refunds from before it was stored. */
+    taxMinor: minorUnits("tax_minor"),
   },
   (t) => [
     index("refunds_by_order").on(t.orderId),

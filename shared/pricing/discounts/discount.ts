@@ -106,6 +106,16 @@ export function discountAmount(
   return Math.min(uncappedMinor, maxDiscountMinor ?? eligibleMinor, eligibleMinor);
 }
 
+/** The part of a line in a discount. */
+export type LineDiscount = Readonly<{ dealId: string; amountMinor: number }>;
+
+/** The discounts of the line at a position. */
+export const lineDiscounts = (discounts: readonly Discount[], index: number): LineDiscount[] =>
+  discounts.flatMap(({ dealId, shares }) => {
+    const amountMinor = shares[index] ?? 0;
+    return amountMinor > 0 ? [{ dealId, amountMinor }] : [];
+  });
+
 export const totalDiscount = (discounts: readonly Discount[]): number =>
   discounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 

@@ -10,6 +10,7 @@ export const RefundView = z
     /** The extra charge that is refunded when the shopper paid twice; null for other refunds. */
     payment_reference: z.string().nullable(),
     amount: z.string(),
+    tax_amount: z.string(),
     currency: z.string(),
     status: z.enum(refundStatuses),
     reason: z.string().nullable(),
@@ -27,6 +28,7 @@ export const viewRefund = (refund: Refund): RefundView => ({
   payment_id: refund.paymentId,
   payment_reference: refund.reference,
   amount: formatMoney(refund.amountMinor, refund.currency),
+  tax_amount: formatMoney(refund.taxMinor, refund.currency),
   currency: refund.currency,
   status: refund.status,
   reason: refund.reason,

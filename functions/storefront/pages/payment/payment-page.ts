@@ -1,7 +1,12 @@
 import { html, raw } from "hono/html";
 import type { PaymentMethod } from "../../../../shared/businesses/index.ts";
 import { formatMoney } from "../../../../shared/kernel/index.ts";
-import type { Order, OrderDetails, OrderLine } from "../../../../shared/orders/index.ts";
+import {
+  isTaxIncluded,
+  type Order,
+  type OrderDetails,
+  type OrderLine,
+} from "../../../../shared/orders/index.ts";
 import { authorizationForm, type PaymentFormState, paymentForm } from "./payment-form.ts";
 import { offersPayment, type PaymentState } from "./payment-state.ts";
 import { paymentStyle } from "./payment-style.ts";
@@ -72,17 +77,18 @@ ${body}
 </html>`;
 
 function orderSummary(order: Order): Html {
-  const { currency, subtotalMinor, discountTotalMinor, taxTotalMinor, totalPriceMinor } = order;
+  const { currency, subtotalMinor, discountTotalMinor, deliveryTotalMinor } = order;
+  const { taxTotalMinor, totalPriceMinor } = order;
   const amount = (minor: number) => amountText(minor, currency);
-  const isTaxIncluded = totalPriceMinor === subtotalMinor - discountTotalMinor;
-  const hasParts = discountTotalMinor > 0 || taxTotalMinor > 0;
+  const hasParts = discountTotalMinor > 0 || deliveryTotalMinor > 0 || taxTotalMinor > 0;
   return html`<section aria-labelledby="summary">
 <h2 id="summary">What you pay for</h2>
 <ul>${order.lines.map((line) => orderLine(line, currency))}</ul>
 <dl>
 ${hasParts ? totalRow("Subtotal", amount(subtotalMinor)) : ""}
 ${discountTotalMinor > 0 ? totalRow("Discount", `−${amount(discountTotalMinor)}`) : ""}
-${taxTotalMinor > 0 ? totalRow(isTaxIncluded ? "Tax included" : "Tax", amount(taxTotalMinor)) : ""}
+${deliveryTotalMinor > 0 ? totalRow("Delivery", amount(deliveryTotalMinor)) : ""}
+${taxTotalMinor > 0 ? totalRow(isTaxIncluded(order) ? "Tax included" : "Tax", amount(taxTotalMinor)) : ""}
 <div class="total"><dt>Total</dt><dd class="amount">${amount(totalPriceMinor)}</dd></div>
 </dl>
 </section>`;
