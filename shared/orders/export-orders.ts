@@ -1,7 +1,8 @@
 import type { Context } from "../database/index.ts";
 import { formatCsvLine, formatMoney, iso, isoOrNull } from "../kernel/index.ts";
+import type { TaxLine } from "../pricing/index.ts";
 import { wireStatus } from "./events.ts";
-import { itemCount, type OrderLine } from "./order.ts";
+import { itemCount, type Order, type OrderLine } from "./order.ts";
 import type { OrderDetails } from "./order-details-query.ts";
 import { type OrderFilter, orderListQuery } from "./order-list-query.ts";
 
@@ -38,6 +39,8 @@ const columns: Readonly<Record<string, (details: OrderDetails) => string | numbe
   address_info: ({ order }) => order.addressInfo && JSON.stringify(order.addressInfo),
   cancelled_at: ({ order }) => isoOrNull(order.cancelledAt),
   cancellation_reason: ({ order }) => order.cancellationReason,
+  delivery_total: ({ order }) => formatMoney(order.deliveryTotalMinor, order.currency),
+  tax_lines: ({ order }) => order.taxLines.map((line) => describeTax(line, order)).join("; "),
 };
 
 /**
@@ -64,6 +67,12 @@ const formatOrder = (details: OrderDetails): string =>
 
 const describeLine = ({ quantity, productName, variantName }: OrderLine): string =>
   `${quantity} × ${productName}${variantName === null ? "" : ` (${variantName})`}`;
+
+/** For example "VAT 15%: 3.00". */
+const describeTax = (
+  { name, ratePercent, amountMinor }: TaxLine,
+  { currency }: Pick<Order, "currency">,
+): string => `${name} ${ratePercent}%: ${formatMoney(amountMinor, currency)}`;
 
 /** What was refunded of the payment's own charge, without refunds that failed. */
 const refundedMinor = ({ refunds }: OrderDetails): number =>

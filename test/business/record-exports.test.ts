@@ -6,6 +6,7 @@ import { createKey } from "../support/create-key.ts";
 import { createOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
 import { selectRows } from "../support/select-rows.ts";
+import { changeSettings } from "../support/settings.ts";
 import {
   type ApiClient,
   contextFor,
@@ -47,6 +48,7 @@ function parseRows(text: string): Record<string, string>[] {
 
 describe("GET /v1/businesses/{business_id}/orders/export", () => {
   it("has one line for each order, newest first, with what was refunded", async () => {
+    await changeSettings(shop, { tax: { ratePercent: "15", isInclusive: true } });
     const tea = await createProduct(shop, { name: "Tea, green", defaultPriceMinor: 1_250 });
     const first = await createOrder(shop, tea.id, {
       fields: { customer: { name: "Ama", phone: "0241234567" }, address_info: { city: "Accra" } },
@@ -56,7 +58,7 @@ describe("GET /v1/businesses/{business_id}/orders/export", () => {
     const second = await createOrder(shop, tea.id, { payWith: "cash", quantity: 1 });
     const text = await exportText("/orders/export");
     expect(text.split("\r\n")[0]).toBe(
-      "order_number,id,created_at,status,order_type,location_id,customer_id,customer_name,customer_email,customer_phone,item_count,items,currency,subtotal,discount_total,tax_total,total_price,payment_status,payment_method,payment_reference,payment_currency,payment_amount,refunded_amount,tags,customer_notes,special_instructions,address_info,cancelled_at,cancellation_reason",
+      "order_number,id,created_at,status,order_type,location_id,customer_id,customer_name,customer_email,customer_phone,item_count,items,currency,subtotal,discount_total,tax_total,total_price,payment_status,payment_method,payment_reference,payment_currency,payment_amount,refunded_amount,tags,customer_notes,special_instructions,address_info,cancelled_at,cancellation_reason,delivery_total,tax_lines",
     );
     const rows = parseRows(text);
     expect(rows.map(({ id }) => id)).toEqual([second.id, first.id]);
@@ -72,6 +74,8 @@ describe("GET /v1/businesses/{business_id}/orders/export", () => {
       refunded_amount: "5.00",
       tags: "gift, rush",
       address_info: '{"city":"Accra"}',
+      delivery_total: "0.00",
+      tax_lines: "Tax 15%: 3.26",
     });
   });
 

@@ -19,7 +19,7 @@ const range = { start: Date.parse("2030-03-01"), end: Date.parse("2030-03-31") }
 
 /** Scans of what a query has selected itself: its values, and its common table expressions. */
 const ownRows =
-  /^SCAN \(?(?:period|sums|products|discount|override|value|\w+_orders|lines|refund_shares|refunded_lines|product_sales|buyers|totals|page|json_each|level|item|scanned|subquery-\d+|CONSTANT ROW)\b/;
+  /^SCAN \(?(?:period|sums|products|discount|override|value|\w+_orders|lines|refund_shares|refunded_lines|product_sales|order_taxes|refunded_taxes|tax_line|buyers|totals|page|json_each|level|item|scanned|subquery-\d+|CONSTANT ROW)\b/;
 
 /** The steps that read a table without an index that leads to the rows. */
 const tableScans = (steps: readonly string[]) =>

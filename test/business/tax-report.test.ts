@@ -47,9 +47,9 @@ describe("GET /reports/tax", () => {
     await sellWithTax("15", { isInclusive: true, at: "2030-03-02T23:30:00Z" }); // the 3rd in Lagos
     await sellWithTax("15", { isInclusive: false, at: "2030-03-03T10:00:00Z" });
     await sellWithTax("7.5", { isInclusive: false, at: "2030-03-03T11:00:00Z" });
-    const low = { rate_percent: "7.5", inclusive: false, currency: "GHS" };
-    const contained = { rate_percent: "15", inclusive: true, currency: "GHS" };
-    const added = { rate_percent: "15", inclusive: false, currency: "GHS" };
+    const low = { name: "Tax", rate_percent: "7.5", inclusive: false, currency: "GHS" };
+    const contained = { name: "Tax", rate_percent: "15", inclusive: true, currency: "GHS" };
+    const added = { name: "Tax", rate_percent: "15", inclusive: false, currency: "GHS" };
     const once = { orders: 1, taxable_amount: "115.00" };
     const answer = await report("?from=2030-03-02&to=2030-03-03");
     expect(dataOf(answer)).toEqual({
@@ -89,6 +89,7 @@ describe("GET /reports/tax", () => {
     await refund(order, "39.68"); // of 119.02: 103.50 after the deal, and 15.52 tax
     expect(dataOf(await report()).rates).toEqual([
       {
+        name: "Tax",
         rate_percent: "15",
         inclusive: false,
         currency: "GHS",
@@ -126,6 +127,33 @@ describe("GET /reports/tax", () => {
     await selectRows(shop, "update orders set tax = null where id = ?", order.id);
     expect(dataOf(await report()).rates).toMatchObject([
       { rate_percent: null, inclusive: null, tax_amount: "15.00" },
+    ]);
+  });
+
+  it("lists each rate of an order, and refunds of it in proportion", async () => {
+    const order = await sellWithTax("15", { isInclusive: false, at: "2030-03-02T10:00:00Z" });
+    const taxLine = (name: string, ratePercent: string, amountMinor: number) => ({
+      name,
+      ratePercent,
+      taxableMinor: 11_500,
+      amountMinor,
+    });
+    await selectRows(
+      shop,
+      "update orders set tax_lines = ? where id = ?",
+      JSON.stringify([taxLine("PST", "10", 1_150), taxLine("GST", "5", 575)]),
+      order.id,
+    );
+    await refund(order, "13.22"); // a tenth of 132.25
+    const once = { orders: 1, taxable_amount: "103.50", inclusive: false };
+    expect(dataOf(await report()).rates).toMatchObject([
+      { name: "GST", rate_percent: "5", ...once, tax_amount: "5.18" },
+      { name: "PST", rate_percent: "10", ...once, tax_amount: "10.35" },
+    ]);
+    await refund(order, "119.03");
+    expect(dataOf(await report()).rates).toMatchObject([
+      { taxable_amount: "0.00", tax_amount: "0.00" },
+      { taxable_amount: "0.00", tax_amount: "0.00" },
     ]);
   });
 

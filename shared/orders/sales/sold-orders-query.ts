@@ -49,29 +49,31 @@ export const soldInPeriod = ({
     ${locationId === undefined ? sql`` : sql`and sold.location_id = ${locationId}`}
     and ${isSale(sql`sold`)}`;
 
+/** SQL for the part of an order's discounts that lowers the price of its delivery. */
+const deliveryDiscount = sql`coalesce((select sum(discount.value ->> 'deliveryShareMinor')
+  from json_each(sold.discounts) as discount), 0)`;
+
 /**
  * SQL for the common table expressions `refunded_orders` and `sold_orders`: the orders of the
- * periods with what is refunded of them, of their items without an added tax, and of their taxable
- * amount.
+ * periods with what is refunded of them, and of their items without an added tax.
  */
 export function soldOrders({ periods, ...filter }: SoldOrdersFilter): SQL {
-  const items = sql`(subtotal_minor - discount_total_minor)`;
-  const taxable = sql`(total_price_minor - tax_total_minor)`;
+  const items = sql`(subtotal_minor - discount_total_minor + delivery_discount_minor)`;
   return sql`refunded_orders as materialized (
       select period.key as period, sold.id, sold.customer_id, sold.currency, sold.discounts, sold.tax,
+        sold.tax_lines, ${deliveryDiscount} as delivery_discount_minor,
         sold.subtotal_minor, sold.discount_total_minor, sold.tax_total_minor, sold.total_price_minor,
         ${refundedMinor} as refunded_minor
       from json_each(${JSON.stringify(periods)}) as period
         cross join ${orders} as sold on ${soldInPeriod(filter)}),
     sold_orders as materialized (
       select *, total_price_minor - refunded_minor as revenue_minor,
-        ${items} as items_minor, ${refundOf(items)} as items_refund_minor,
-        ${taxable} as taxable_minor, ${refundOf(taxable)} as taxable_refund_minor
+        ${items} as items_minor, ${refundOf(items)} as items_refund_minor
       from refunded_orders)`;
 }
 
 /** SQL for what is refunded of a part of the order's total; of a tie the part gets the unit. */
-function refundOf(part: SQL): SQL {
+export function refundOf(part: SQL): SQL {
   const { quotient, remainder } = proportion({
     amount: sql`refunded_minor`,
     weight: part,

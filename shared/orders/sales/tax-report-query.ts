@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "../../database/index.ts";
+import { defaultTaxName } from "../../pricing/index.ts";
 import type { Order } from "../order.ts";
 import {
   assertReportRange,
@@ -7,11 +8,12 @@ import {
   type SalesPeriod,
   splitIntoPeriods,
 } from "./periods.ts";
-import { soldOrders } from "./sold-orders-query.ts";
+import { refundOf, soldOrders } from "./sold-orders-query.ts";
 
-/** What orders with the same tax rule and currency amount to after refunds, in minor units. */
+/** What one tax rate amounts to in one currency after refunds, in minor units. */
 export type TaxFigures = Readonly<{
-  /** Null for orders from before the rule was stored. */
+  name: string;
+  /** Null for orders from before the rate was stored. */
   tax: Order["tax"];
   currency: string;
   orders: number;
@@ -31,7 +33,7 @@ type TaxReportInput = Readonly<{
 }>;
 
 /**
- * Reports the taxes of the orders that count as sales, by tax rule and currency, in total and per
+ * Reports the taxes of the orders that count as sales, by tax rate and currency, in total and per
  * calendar interval. A refund reduces the taxable amount and the tax in proportion.
  *
  * @throws Refusal as `assertReportRange`.
@@ -52,6 +54,18 @@ export async function createTaxReport(
   };
 }
 
+/**
+ * SQL for the tax lines of an order. An order without any is listed with a rate of zero, one from
+ * before they were stored with the business's rate of its time.
+ */
+const taxLines = (() => {
+  const rule = sql`tax ->> 'ratePercent'`;
+  const rate = sql`case when tax_lines is null or ${rule} * 1.0 = 0 then ${rule} else '0' end`;
+  return sql`case when json_array_length(tax_lines) > 0 then tax_lines else json_array(json_object(
+    'name', ${defaultTaxName}, 'ratePercent', ${rate},
+    'taxableMinor', total_price_minor - tax_total_minor, 'amountMinor', tax_total_minor)) end`;
+})();
+
 type TaxRow = TaxFigures & Readonly<{ position: number }>;
 
 async function sumTaxes(
@@ -59,14 +73,25 @@ async function sumTaxes(
   periods: readonly SalesPeriod[],
   locationId: string | undefined,
 ): Promise<TaxRow[]> {
-  const sums = sql`(with ${soldOrders({ businessId: business.id, periods, locationId })}
-    select period, tax ->> 'ratePercent' as rate_percent, tax ->> 'isInclusive' as is_inclusive,
-      currency, count(*) as orders, sum(taxable_minor - taxable_refund_minor) as taxable,
-      sum(tax_total_minor - (refunded_minor - taxable_refund_minor)) as tax
-    from sold_orders group by 1, 2, 3, 4) as sums`;
+  const sums = sql`(with ${soldOrders({ businessId: business.id, periods, locationId })},
+    order_taxes as materialized (
+      select period, sold_orders.id as order_id, currency, refunded_minor, total_price_minor,
+        tax ->> 'isInclusive' as is_inclusive, tax_line.value ->> 'name' as name,
+        tax_line.value ->> 'ratePercent' as rate_percent,
+        tax_line.value ->> 'taxableMinor' as taxable_minor, tax_line.value ->> 'amountMinor' as amount_minor
+      from sold_orders cross join json_each(${taxLines}) as tax_line),
+    refunded_taxes as materialized (
+      select *, ${refundOf(sql`taxable_minor`)} as taxable_refund_minor,
+        ${refundOf(sql`(taxable_minor + amount_minor)`)} as refund_minor
+      from order_taxes)
+    select period, name, rate_percent, is_inclusive, currency, count(distinct order_id) as orders,
+      sum(taxable_minor - taxable_refund_minor) as taxable,
+      sum(amount_minor - (refund_minor - taxable_refund_minor)) as tax
+    from refunded_taxes group by 1, 2, 3, 4, 5) as sums`;
   const rows = await db
     .select({
       position: sql<number>`sums.period`,
+      name: sql<string>`sums.name`,
       ratePercent: sql<string | null>`sums.rate_percent`,
       isInclusive: sql<number | null>`sums.is_inclusive`,
       currency: sql<string>`sums.currency`,
@@ -77,15 +102,18 @@ async function sumTaxes(
     .from(sums);
   return rows.map(({ ratePercent, isInclusive, ...figures }) => ({
     ...figures,
-    tax: ratePercent === null ? null : { ratePercent, isInclusive: isInclusive === 1 },
+    tax:
+      ratePercent === null || isInclusive === null
+        ? null
+        : { ratePercent, isInclusive: isInclusive === 1 },
   }));
 }
 
-/** The figures of each tax rule and currency, the lowest rate first. */
+/** The figures of each tax rate and currency, the lowest rate first. */
 function sumByRate(rows: readonly TaxRow[]): TaxFigures[] {
   const sums = new Map<string, TaxFigures>();
   for (const { position: _, ...row } of rows) {
-    const key = `${row.currency} ${row.tax?.ratePercent} ${row.tax?.isInclusive}`;
+    const key = `${row.currency} ${row.tax?.ratePercent} ${row.tax?.isInclusive} ${row.name}`;
     const sum = sums.get(key);
     sums.set(key, {
       ...row,
@@ -98,6 +126,7 @@ function sumByRate(rows: readonly TaxRow[]): TaxFigures[] {
     (a, b) =>
       a.currency.localeCompare(b.currency) ||
       Number(a.tax?.ratePercent ?? -1) - Number(b.tax?.ratePercent ?? -1) ||
-      Number(a.tax?.isInclusive ?? false) - Number(b.tax?.isInclusive ?? false),
+      Number(a.tax?.isInclusive ?? false) - Number(b.tax?.isInclusive ?? false) ||
+      a.name.localeCompare(b.name),
   );
 }

@@ -10,6 +10,7 @@ import {
 
 const TaxFiguresView = z
   .object({
+    name: z.string(),
     rate_percent: z.string().nullable(),
     inclusive: z.boolean().nullable(),
     currency: z.string(),
@@ -58,12 +59,14 @@ export const viewTaxReport = (
 });
 
 const viewTaxFigures = ({
+  name,
   tax,
   currency,
   orders,
   taxableMinor,
   taxMinor,
 }: TaxFigures): z.infer<typeof TaxFiguresView> => ({
+  name,
   rate_percent: tax?.ratePercent ?? null,
   inclusive: tax?.isInclusive ?? null,
   currency,
