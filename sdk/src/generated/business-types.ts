@@ -33,6 +33,9 @@ export interface components {
                     readonly quantity: number;
                     readonly unit_price: string;
                     readonly total: string;
+                    readonly discount_amount: string;
+                    readonly discounts: readonly components["schemas"]["LineDiscount"][];
+                    readonly tax_amount: string;
                     readonly slug: string | null;
                     readonly image_url: string | null;
                     readonly add_ons: readonly {
@@ -74,6 +77,10 @@ export interface components {
              */
             readonly test?: true;
         };
+        readonly LineDiscount: {
+            readonly deal_id: string;
+            readonly amount: string;
+        };
         readonly OrderUpdatedEvent: {
             readonly id: string;
             /** @enum {string} */
@@ -105,6 +112,9 @@ export interface components {
                     readonly quantity: number;
                     readonly unit_price: string;
                     readonly total: string;
+                    readonly discount_amount: string;
+                    readonly discounts: readonly components["schemas"]["LineDiscount"][];
+                    readonly tax_amount: string;
                     readonly slug: string | null;
                     readonly image_url: string | null;
                     readonly add_ons: readonly {
@@ -177,6 +187,9 @@ export interface components {
                     readonly quantity: number;
                     readonly unit_price: string;
                     readonly total: string;
+                    readonly discount_amount: string;
+                    readonly discounts: readonly components["schemas"]["LineDiscount"][];
+                    readonly tax_amount: string;
                     readonly slug: string | null;
                     readonly image_url: string | null;
                     readonly add_ons: readonly {
@@ -249,6 +262,9 @@ export interface components {
                     readonly quantity: number;
                     readonly unit_price: string;
                     readonly total: string;
+                    readonly discount_amount: string;
+                    readonly discounts: readonly components["schemas"]["LineDiscount"][];
+                    readonly tax_amount: string;
                     readonly slug: string | null;
                     readonly image_url: string | null;
                     readonly add_ons: readonly {
@@ -2020,6 +2036,12 @@ export interface components {
             readonly items: readonly components["schemas"]["StockLevel"][];
             readonly pagination: components["schemas"]["Pagination"];
         };
+        readonly TaxLine: {
+            readonly name: string;
+            readonly rate_percent: string;
+            readonly taxable_amount: string;
+            readonly amount: string;
+        };
         readonly Booking: {
             readonly id: string;
             readonly order_id: string;
@@ -2047,6 +2069,7 @@ export interface components {
             readonly payment_id: string;
             readonly payment_reference: string | null;
             readonly amount: string;
+            readonly tax_amount: string;
             readonly currency: string;
             /** @enum {string} */
             readonly status: "pending" | "refund_due" | "refunded" | "failed";
@@ -2115,6 +2138,9 @@ export interface components {
                 readonly quantity: number;
                 readonly unit_price: string;
                 readonly total: string;
+                readonly discount_amount: string;
+                readonly discounts: readonly components["schemas"]["LineDiscount"][];
+                readonly tax_amount: string;
                 readonly slug: string | null;
                 readonly image_url: string | null;
                 readonly add_ons: readonly {
@@ -2149,8 +2175,10 @@ export interface components {
                 readonly code: string | null;
                 readonly amount: string;
             }[];
+            readonly delivery_total: string;
             readonly tax_amount: string;
             readonly tax_total: string;
+            readonly tax_lines: readonly components["schemas"]["TaxLine"][];
             readonly total_price: string;
             readonly currency: string;
             readonly customer_id: string | null;
@@ -2410,6 +2438,7 @@ export interface components {
             }[];
         };
         readonly TaxFigures: {
+            readonly name: string;
             readonly rate_percent: string | null;
             readonly inclusive: boolean | null;
             readonly currency: string;

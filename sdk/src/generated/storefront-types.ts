@@ -315,6 +315,9 @@ export interface components {
                     readonly quantity: number;
                     readonly unit_price: string;
                     readonly total: string;
+                    readonly discount_amount: string;
+                    readonly discounts: readonly components["schemas"]["LineDiscount"][];
+                    readonly tax_amount: string;
                     readonly slug: string | null;
                     readonly image_url: string | null;
                     readonly add_ons: readonly {
@@ -356,6 +359,10 @@ export interface components {
              */
             readonly test?: true;
         };
+        readonly LineDiscount: {
+            readonly deal_id: string;
+            readonly amount: string;
+        };
         readonly OrderUpdatedEvent: {
             readonly id: string;
             /** @enum {string} */
@@ -387,6 +394,9 @@ export interface components {
                     readonly quantity: number;
                     readonly unit_price: string;
                     readonly total: string;
+                    readonly discount_amount: string;
+                    readonly discounts: readonly components["schemas"]["LineDiscount"][];
+                    readonly tax_amount: string;
                     readonly slug: string | null;
                     readonly image_url: string | null;
                     readonly add_ons: readonly {
@@ -459,6 +469,9 @@ export interface components {
                     readonly quantity: number;
                     readonly unit_price: string;
                     readonly total: string;
+                    readonly discount_amount: string;
+                    readonly discounts: readonly components["schemas"]["LineDiscount"][];
+                    readonly tax_amount: string;
                     readonly slug: string | null;
                     readonly image_url: string | null;
                     readonly add_ons: readonly {
@@ -531,6 +544,9 @@ export interface components {
                     readonly quantity: number;
                     readonly unit_price: string;
                     readonly total: string;
+                    readonly discount_amount: string;
+                    readonly discounts: readonly components["schemas"]["LineDiscount"][];
+                    readonly tax_amount: string;
                     readonly slug: string | null;
                     readonly image_url: string | null;
                     readonly add_ons: readonly {
@@ -1609,6 +1625,7 @@ export interface components {
             readonly unit_price: string;
             readonly compare_at_price: string | null;
             readonly line_total: string;
+            readonly discounts: readonly components["schemas"]["LineDiscount"][];
             readonly renewal_price: string | null;
             readonly slug: string | null;
             readonly image_url: string | null;
@@ -1654,6 +1671,12 @@ export interface components {
             readonly scheduled_end: string | null;
             readonly staff_id: string | null;
         };
+        readonly TaxLine: {
+            readonly name: string;
+            readonly rate_percent: string;
+            readonly taxable_amount: string;
+            readonly amount: string;
+        };
         readonly CartCoupon: {
             readonly code: string;
             readonly deal_id: string;
@@ -1676,7 +1699,9 @@ export interface components {
                     readonly code: string | null;
                     readonly amount: string;
                 }[];
+                readonly delivery_total: string;
                 readonly tax_total: string;
+                readonly tax_lines: readonly components["schemas"]["TaxLine"][];
                 readonly total_price: string;
                 readonly currency: string;
             };
@@ -1729,7 +1754,9 @@ export interface components {
                     readonly code: string | null;
                     readonly amount: string;
                 }[];
+                readonly delivery_total: string;
                 readonly tax_total: string;
+                readonly tax_lines: readonly components["schemas"]["TaxLine"][];
                 readonly total_price: string;
                 readonly currency: string;
             };
@@ -1874,6 +1901,9 @@ export interface components {
                 readonly quantity: number;
                 readonly unit_price: string;
                 readonly total: string;
+                readonly discount_amount: string;
+                readonly discounts: readonly components["schemas"]["LineDiscount"][];
+                readonly tax_amount: string;
                 readonly slug: string | null;
                 readonly image_url: string | null;
                 readonly add_ons: readonly {
@@ -1908,8 +1938,10 @@ export interface components {
                 readonly code: string | null;
                 readonly amount: string;
             }[];
+            readonly delivery_total: string;
             readonly tax_amount: string;
             readonly tax_total: string;
+            readonly tax_lines: readonly components["schemas"]["TaxLine"][];
             readonly total_price: string;
             readonly currency: string;
             readonly customer_id: string | null;
