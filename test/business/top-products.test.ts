@@ -54,6 +54,13 @@ describe("top_products of GET /reports/sales", () => {
     ]);
   });
 
+  it("leaves out a contained tax that an exempt customer did not pay", async () => {
+    const bread = await createProduct(shop, { defaultPriceMinor: 1_200 });
+    const order = await createOrder(shop, bread.id, { quantity: 1, payWith: "cash" });
+    await selectRows(shop, "update orders set total_price_minor = 1000 where id = ?", order.id);
+    expect(await topProducts()).toMatchObject([{ product_id: bread.id, revenue: "10.00" }]);
+  });
+
   it("takes the refunded part of an added tax from the tax", async () => {
     await changeSettings(shop, { tax: { ratePercent: "25", isInclusive: false } });
     const bread = await createProduct(shop, { defaultPriceMinor: 4_000 });

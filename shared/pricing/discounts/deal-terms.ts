@@ -140,9 +140,11 @@ export function dealClassOf({
 
 /**
  * Whether two deals may be combined: each must allow the other's class. A deal that names no
- * classes combines as an automatic deal with codes, or as a code with automatic deals.
+ * classes combines as an automatic deal with codes, or as a code with automatic deals. No deal
+ * applies twice.
  */
-export const areCombinable = (a: DealTerms, b: DealTerms): boolean => allows(a, b) && allows(b, a);
+export const areCombinable = (a: DealTerms, b: DealTerms): boolean =>
+  a.id !== b.id && allows(a, b) && allows(b, a);
 
 const allows = ({ combinesWith, code }: DealTerms, other: DealTerms): boolean =>
   combinesWith
