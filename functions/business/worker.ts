@@ -66,6 +66,7 @@ const sections: readonly Section<BusinessBindings>[] = [
   section(["orders"], async (app) => {
     app.route("/", (await import("./routes/orders/orders.ts")).orders);
     app.route("/", (await import("./routes/orders/order-payments.ts")).orderPayments);
+    app.route("/", (await import("./routes/orders/shipments.ts")).shipments);
   }),
   section(["subscriptions"], async (app) =>
     app.route("/", (await import("./routes/orders/subscriptions.ts")).subscriptions),

@@ -37,6 +37,7 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
   ["cart", [...shopAreas, "pricing", "quotes", "availability", "scheduling"]],
   ["activity", [...shopAreas, "cart"]],
   ["payments", shopAreas],
+  ["shipments", foundations],
   ["subscriptions", [...foundations, "catalogue", "customers", "pricing"]],
   [
     "orders",
@@ -48,6 +49,7 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
       "payments",
       "deals",
       "scheduling",
+      "shipments",
       "subscriptions",
     ],
   ],

@@ -1,5 +1,6 @@
 export { findAvailableNow, findStock } from "./find-stock.ts";
 export { isInStock } from "./is-in-stock.ts";
+export { type LineFulfilment, lineFulfilment } from "./line-fulfilment.ts";
 export {
   type Availability,
   availabilityOf,

@@ -48,6 +48,7 @@ export {
   type ProductImage,
   priceRangeOf,
   productTypes,
+  requiresShipping,
   selectionTypes,
   shownCompareAtPrice,
   standardTaxClass,

@@ -1,4 +1,4 @@
-import type { StockNeeds } from "../availability/index.ts";
+import type { LineFulfilment, StockNeeds } from "../availability/index.ts";
 import type { CartLine } from "../cart/index.ts";
 import type { BillingPlan } from "../catalogue/index.ts";
 import type { Login } from "../customers/index.ts";
@@ -54,6 +54,8 @@ export type PlannedLine = CartLine &
     orderLineId: string;
     /** The plan by which the line is billed; null for a one-time purchase. */
     billingPlan: BillingPlan | null;
+    /** Undefined in plans from before it was stored. */
+    fulfilment?: LineFulfilment;
   }>;
 
 /** The amounts that make up the totals of a plan. */

@@ -98,7 +98,7 @@ export function requireProvider(
 }
 
 const plannedOrderLine = (
-  { orderLineId, configuration, snapshot, quantity, billingPlan }: PlannedLine,
+  { orderLineId, configuration, snapshot, quantity, billingPlan, fulfilment }: PlannedLine,
   request: Checkout["request"],
 ): Omit<OrderLine, "taxMinor"> => ({
   id: orderLineId,
@@ -120,6 +120,8 @@ const plannedOrderLine = (
     configuration,
     ...subscriptionPayer(request),
   },
+  requiresShipping: fulfilment?.requiresShipping ?? true,
+  stockPerUnit: fulfilment?.stockPerUnit ?? null,
 });
 
 /** How renewals are paid when the order of this request starts a subscription. */

@@ -1,3 +1,4 @@
+import { lineFulfilment } from "../availability/index.ts";
 import { type Cart, toCartCoupon } from "../cart/index.ts";
 import type { CheckoutPlan, PlannedCheckout, PlannedLine, PricingReads } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
@@ -8,7 +9,7 @@ import type { UsedUpDealIds } from "./used-up-deals.ts";
 /** The planned lines as a cart without its coupon. */
 export const plannedCart = ({ request, plan }: PlannedCheckout): Cart => ({
   id: request.cartId,
-  lines: plan.lines.map(({ orderLineId: _, billingPlan: __, ...line }) => line),
+  lines: plan.lines.map(({ orderLineId: _, billingPlan: __, fulfilment: ___, ...line }) => line),
   coupon: null,
   discounts: plan.discounts,
   updatedAt: plan.createdAt,
@@ -47,7 +48,12 @@ export async function repricePlan(
   const pricedById = new Map(priced.cart.lines.map((line) => [line.id, line]));
   const withCurrentPrice = (line: PlannedLine): PlannedLine => {
     const { snapshot } = pricedById.get(line.id) ?? line;
-    return { ...line, snapshot, billingPlan: billingPlanOf(line, products) };
+    const current = { ...line, snapshot };
+    return {
+      ...current,
+      billingPlan: billingPlanOf(line, products),
+      fulfilment: lineFulfilment(current, products),
+    };
   };
   const repriced: CheckoutPlan = {
     ...plan,

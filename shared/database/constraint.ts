@@ -45,6 +45,7 @@ export const constraintNames = [
   "products_tax_class",
   "refunds_within_payment",
   "resources.updated_at",
+  "shipment_items_within_order",
   "slot_claims.claimed_at",
   "slot_claims.participants",
   "slot_over_capacity",

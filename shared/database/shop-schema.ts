@@ -14,6 +14,7 @@ export * from "../payments/refunds/tables.ts";
 export * from "../payments/tables.ts";
 export * from "../quotes/tables.ts";
 export * from "../scheduling/tables.ts";
+export * from "../shipments/tables.ts";
 export * from "../subscriptions/tables.ts";
 export * from "../support/tables.ts";
 export * from "../tax/tables.ts";

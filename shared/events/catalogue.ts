@@ -38,6 +38,25 @@ const PaymentSnapshot = z.object({
 
 const RefundSnapshot = PaymentSnapshot.extend({ refund_amount: money });
 
+/** A shipment, in the same form as in the responses of the orders API. */
+const ShipmentSnapshot = z.object({
+  id,
+  order_id: id,
+  order_number: z.string().min(1),
+  items: z.array(z.object({ order_item_id: id, quantity: z.number().int() })),
+  location_id: id,
+  carrier: z.string().nullable(),
+  /** Null once the customer's data were erased, like the address. */
+  tracking_number: z.string().nullable(),
+  tracking_url: z.string().nullable(),
+  status: z.enum(["label_created", "shipped", "in_transit", "delivered", "failed", "returned"]),
+  /** Whether the business wants the customer to get a message. */
+  notify: z.boolean(),
+  shipped_at: time.nullable(),
+  delivered_at: time.nullable(),
+  created_at: time,
+});
+
 /** A booking, in the same form as in the responses of the booking API. */
 const BookingSnapshot = z.object({
   id,
@@ -107,6 +126,8 @@ export const eventCatalogue = {
   "payment.completed": { meaning: "Payment settled", data: PaymentSnapshot },
   "payment.failed": { meaning: "Payment provider returned a failure", data: PaymentSnapshot },
   "payment.refunded": { meaning: "Refund processed", data: RefundSnapshot },
+  "shipment.created": { meaning: "Shipment of an order created", data: ShipmentSnapshot },
+  "shipment.updated": { meaning: "Shipment's status or tracking changed", data: ShipmentSnapshot },
   "booking.created": { meaning: "Service booking added to an order", data: BookingSnapshot },
   "booking.rescheduled": { meaning: "Booking moved to a new time", data: BookingSnapshot },
   "booking.cancelled": { meaning: "Booking cancelled", data: BookingSnapshot },

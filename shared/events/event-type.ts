@@ -7,6 +7,8 @@ export const eventTypes = [
   "payment.completed",
   "payment.failed",
   "payment.refunded",
+  "shipment.created",
+  "shipment.updated",
   "booking.created",
   "booking.rescheduled",
   "booking.cancelled",

@@ -27,6 +27,22 @@ const payment = (
   currency: "GHS",
 });
 
+const shipment: SnapshotOf<"shipment.created"> = {
+  id: example("shp"),
+  order_id: example("ord"),
+  order_number: "ORD-1001",
+  items: [{ order_item_id: example("li"), quantity: 2 }],
+  location_id: example("loc"),
+  carrier: "DHL",
+  tracking_number: "JD014600003SE",
+  tracking_url: "https://carrier.example.com/JD014600003SE",
+  status: "shipped",
+  notify: true,
+  shipped_at: at("08:00"),
+  delivered_at: null,
+  created_at: at("08:00"),
+};
+
 const booking: SnapshotOf<"booking.created"> = {
   id: example("bk"),
   order_id: example("ord"),
@@ -99,6 +115,8 @@ const exampleSnapshots: { readonly [T in EventType]: SnapshotOf<T> } = {
   "payment.completed": payment("succeeded"),
   "payment.failed": payment("failed"),
   "payment.refunded": { ...payment("partially_refunded"), refund_amount: "10.00" },
+  "shipment.created": shipment,
+  "shipment.updated": { ...shipment, status: "delivered", delivered_at: at("12:00") },
   "booking.created": booking,
   "booking.rescheduled": { ...booking, rescheduled_from: at("09:00") },
   "booking.cancelled": {
@@ -130,6 +148,7 @@ const exampleSnapshots: { readonly [T in EventType]: SnapshotOf<T> } = {
 const examplePrefixes = {
   order: "ord",
   payment: "ord",
+  shipment: "shp",
   booking: "bk",
   subscription: "sub",
   inventory: "prod",

@@ -10,6 +10,8 @@ export {
   restockOrder,
   type StockRequirement,
 } from "./reservation-repo.ts";
+export { planShippedStock, type ShippableLevel } from "./shipped-stock.ts";
+export { levelsToShipQuery, removeShippedStock } from "./shipped-stock-repo.ts";
 export { importStockLevels, type StockLevelKey } from "./stock-change-repo.ts";
 export { availableQuantity, isLowStock, type StockLevel } from "./stock-level.ts";
 export {

@@ -92,8 +92,8 @@ export const fulfilStock = (ctx: StockContext, orderId: string): Write[] => [
 ];
 
 /**
- * Writes that return an order's units to stock. Reserved units become available, and fulfilled
- * units are on hand again. Fulfilled units are returned only once, because of the primary key of
+ * Writes that return an order's units to stock. Reserved units become available, and units that were
+ * shipped or fulfilled are on hand again. They are returned only once, because of the primary key of
  * the movements.
  */
 export function restockOrder(ctx: StockContext, orderId: string): Write[] {
@@ -103,18 +103,12 @@ export function restockOrder(ctx: StockContext, orderId: string): Write[] {
     eq(stockMovements.businessId, business.id),
     eq(stockMovements.reason, fulfilment.reason),
   );
-  const fulfilledQuantity = sql`(select -${stockMovements.onHandDelta} from ${stockMovements}
+  const fulfilledQuantity = sql`(select -sum(${stockMovements.onHandDelta}) from ${stockMovements}
     where ${isFulfilment} and ${stockMovements.itemId} = ${stockLevels.itemId}
       and ${stockMovements.locationId} = ${stockLevels.locationId})`;
   const fulfilledLevels = sql`select ${stockMovements.itemId}, ${stockMovements.locationId} from ${stockMovements} where ${isFulfilment}`;
   return [
     ...releaseStock(ctx, orderId),
-    db.insert(stockMovements).select(
-      sql`select ${`${orderId}:restock:`} || ${stockMovements.itemId} || ':' || ${stockMovements.locationId},
-        ${business.id}, ${stockMovements.itemId}, ${stockMovements.locationId},
-        -${stockMovements.onHandDelta}, 0, 'restock', ${orderId}, ${actorName(ctx.actor)}, ${ctx.now()}
-        from ${stockMovements} where ${isFulfilment}`,
-    ),
     db
       .update(stockLevels)
       .set({
@@ -122,6 +116,13 @@ export function restockOrder(ctx: StockContext, orderId: string): Write[] {
         updatedAt: ctx.now(),
       })
       .where(isOneOf(ctx, fulfilledLevels)),
+    db.insert(stockMovements).select(
+      sql`select ${`${orderId}:restock:`} || ${stockMovements.itemId} || ':' || ${stockMovements.locationId},
+        ${business.id}, ${stockMovements.itemId}, ${stockMovements.locationId},
+        -sum(${stockMovements.onHandDelta}), 0, 'restock', ${orderId}, ${actorName(ctx.actor)}, ${ctx.now()}
+        from ${stockMovements} where ${isFulfilment}
+        group by ${stockMovements.itemId}, ${stockMovements.locationId}`,
+    ),
     lowStockRepo(ctx).updateFlags(fulfilledLevels),
   ];
 }

@@ -42,6 +42,7 @@ export const idPrefixes = [
   "res",
   "dlv",
   "rfd",
+  "shp",
   "inv",
   "key",
   "ses",

@@ -51,7 +51,10 @@ export const movedTables: readonly MovedTable[] = [
     ...["order_sequences", "orders", "order_lines", "order_terms", "link_orders"],
   ].map(businessTable),
   childTable("order_history", "order_id", { name: "orders", key: "id" }),
-  ...["deal_redemptions", "payments", "payment_references", "refunds"].map(businessTable),
+  ...["deal_redemptions", "payments", "payment_references", "refunds", "shipments"].map(
+    businessTable,
+  ),
+  businessTable("shipment_items"),
   childTable("sandbox_charges", "order_id", { name: "orders", key: "id" }),
   {
     // Reads the tables sandbox_charges of shared/payments and orders of shared/orders.

@@ -1,6 +1,7 @@
 import { redemptionRepo } from "../deals/index.ts";
 import type { DomainEvent } from "../events/index.ts";
 import { releaseStock } from "../inventory/index.ts";
+import { ruleViolation } from "../kernel/index.ts";
 import { isSettled, type Payment, providerUnavailable, withRefunds } from "../payments/index.ts";
 import { planSubscriptionsOnCancellation } from "../subscriptions/index.ts";
 import { planBookingChanges } from "./bookings/plan-booking-changes.ts";
@@ -10,9 +11,10 @@ import { assertCustomerMayCancel, findCancellationRefusal } from "./customer-can
 import { orderEvent, paymentEvent, refundEvent } from "./events.ts";
 import { assertCancellable, type Initiator, withOrderCancelled } from "./order.ts";
 import type { OrderDetails } from "./order-details-query.ts";
-import { planRemainingRefund } from "./plan-refund.ts";
 import { paymentSettledBy, recordCharge } from "./record-payment.ts";
 import { settleRefund } from "./settle-refund.ts";
+import { hasShippedUnits, isShippedWhole } from "./shipments/fulfilment.ts";
+import { planCancellationRefund } from "./shipments/plan-cancellation-refund.ts";
 import { fetchChargeReport } from "./verify-payment.ts";
 
 type CancelOrderInput = Readonly<{
@@ -32,12 +34,12 @@ export type ChangeOrderResult = Readonly<{ details: OrderDetails; isReplay: bool
 
 /**
  * Cancels an order: releases stock, booked slots and deal redemptions, and refunds what was paid.
- * The provider is asked about an open payment first, because money may have just arrived.
+ * Units that were shipped stay sold, and so does what was paid for them. The provider is asked about an open payment first, because money may have just arrived.
  *
  * The refund is sent after the commit, so that nothing is refunded for an order that stays active.
  * This takes one round trip more than the budget of 2. After a crash, the refund job sends it.
  *
- * @throws Refusal ORDER_NOT_CANCELLABLE for a final order, and to customers as
+ * @throws Refusal ORDER_NOT_CANCELLABLE for a final order or one that was shipped whole, and to customers as
  *   `assertCustomerMayCancel`; SERVICE_UNAVAILABLE when the provider does not report the state of an
  *   open payment; CONFLICT when the Idempotency-Key was used for another request.
  */
@@ -51,6 +53,7 @@ export async function cancelOrder(
       return { after: latest, refundId: undefined, isReplay: true };
     }
     assertCancellable(latest.order);
+    assertNotShippedWhole(latest);
     if (input.initiator === "customer") assertCustomerMayCancel(ctx, latest);
     const { before, after } = await cancelAfterVerifying(ctx, latest, input);
     return { after, refundId: newRefundId(before, after), isReplay: false };
@@ -125,6 +128,16 @@ export async function commitCancellation(
   return after;
 }
 
+/** @throws Refusal ORDER_NOT_CANCELLABLE when all units of the order have left. */
+function assertNotShippedWhole(details: OrderDetails): void {
+  if (!isShippedWhole(details)) return;
+  throw ruleViolation(
+    "ORDER_NOT_CANCELLABLE",
+    "Everything of the order has been shipped. Refund it when it comes back.",
+    { status: details.order.status },
+  );
+}
+
 /** Returns the cancelled order, and the change that stores it. */
 export function planCancellation(
   ctx: OrderContext,
@@ -133,11 +146,14 @@ export function planCancellation(
   events: readonly DomainEvent[] = [],
 ): Readonly<{ after: OrderDetails; change: OrderChange }> {
   const at = ctx.now();
-  const plannedRefund = planRemainingRefund(ctx, details, reason ?? "The order was cancelled.");
+  const isPartlyShipped = hasShippedUnits(details);
+  const plannedRefund = planCancellationRefund(ctx, details, reason === null ? {} : { reason });
   const refunds = plannedRefund ? [...details.refunds, plannedRefund.refund] : details.refunds;
   const payment = isSettled(details.payment)
     ? withRefunds(details.payment, refunds, at)
-    : withPaymentCancelled(details.payment, at);
+    : isPartlyShipped && details.payment.status === "pending"
+      ? details.payment // the customer still pays the business for what was shipped
+      : withPaymentCancelled(details.payment, at);
   const order = {
     ...withOrderCancelled(details.order, reason, { at, by: initiator }),
     paymentStatus: payment.status,
@@ -150,7 +166,7 @@ export function planCancellation(
     requestKey,
     writes: [
       ...releaseStock(ctx, order.id),
-      ...redemptionRepo(ctx).release(order.id),
+      ...(isPartlyShipped ? [] : redemptionRepo(ctx).release(order.id)),
       ...planSubscriptionsOnCancellation(ctx, order.lines),
       ...bookingChanges.writes,
       ...(plannedRefund ? [plannedRefund.write] : []),

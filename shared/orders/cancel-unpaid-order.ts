@@ -9,6 +9,7 @@ import { paymentEvent } from "./events.ts";
 import { type Initiator, isFinal } from "./order.ts";
 import type { OrderDetails } from "./order-details-query.ts";
 import { recordCharge } from "./record-payment.ts";
+import { hasShippedUnits } from "./shipments/fulfilment.ts";
 import { fetchChargeReport } from "./verify-payment.ts";
 
 /** How long an order waits for a provider's payment before it is cancelled. */
@@ -18,8 +19,8 @@ export const unpaidOrderTtlMs = 30 * minute;
 export const maxUnpaidOrderTtlMs = 24 * hour;
 
 /**
- * Whether an unpaid order may be cancelled. The result is `kept` for an order that is paid or
- * final, and for an order accepted by a business that collects the payment itself.
+ * Whether an unpaid order may be cancelled. The result is `kept` for an order that is paid,
+ * shipped or final, and for an order accepted by a business that collects the payment itself.
  */
 export type UnpaidCheck =
   | Readonly<{
@@ -80,11 +81,12 @@ export const planUnpaidCancellation = (
   orderChangeBatch(ctx, planCancellation(ctx, details, { reason, ...bySystem }, events).change);
 
 /**
- * Whether the order must not be cancelled: it is final, money was captured, or it was accepted by a
- * business that collects the payment itself.
+ * Whether the order must not be cancelled: it is final, money was captured, units of it have left,
+ * or it was accepted by a business that collects the payment itself.
  */
-const mustNotCancel = ({ order, payment }: OrderDetails): boolean =>
+const mustNotCancel = ({ order, payment, shipments }: OrderDetails): boolean =>
   isSettled(payment) ||
+  hasShippedUnits({ shipments }) ||
   payment.mismatch !== null ||
   isFinal(order) ||
   (payment.status === "pending" && order.status !== "pending");

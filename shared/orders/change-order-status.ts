@@ -1,14 +1,13 @@
-import { fulfilStock } from "../inventory/index.ts";
-import { planBookingChanges } from "./bookings/plan-booking-changes.ts";
 import { type ChangeOrderResult, cancelOrder } from "./cancel-order.ts";
 import { commitOrder, isRepeat, retryOrderChange } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
-import { orderEvent } from "./events.ts";
 import { assertTransition, type OrderStatus, withStatus } from "./order.ts";
 import type { OrderDetails } from "./order-details-query.ts";
+import { planStatusChange } from "./plan-status-change.ts";
 
 /**
- * Changes an order's status for the business. Completing an order takes its items out of stock. The
+ * Changes an order's status for the business. Completing an order takes out of stock what
+ * was not shipped. The
  * status "cancelled" calls `cancelOrder`, which also refunds.
  *
  * @throws Refusal INVALID_STATE for a transition that the order's status does not allow.
@@ -25,13 +24,12 @@ export async function changeOrderStatus(
   return retryOrderChange(ctx, details, async (latest) => {
     if (isRepeat(ctx, latest, requestKey)) return { details: latest, isReplay: true };
     const order = withStatus(latest.order, status, { at: ctx.now(), by: "business" });
-    const isCompleted = status === "completed";
-    const { bookings, writes, events } = planBookingChanges(ctx, latest, order);
+    const { bookings, writes, events } = planStatusChange(ctx, latest, order);
     await commitOrder(ctx, {
       order,
       requestKey,
-      writes: [...(isCompleted ? fulfilStock(ctx, order.id) : []), ...writes],
-      events: [orderEvent(isCompleted ? "order.completed" : "order.updated", order), ...events],
+      writes,
+      events,
       audit: [
         {
           action: "order.status_changed",

@@ -2,6 +2,7 @@ import type { Query, RecordedEvent } from "../database/index.ts";
 import type { DomainEvent, EventOf, EventType, SnapshotOf } from "../events/index.ts";
 import { formatMoney } from "../kernel/index.ts";
 import type { Payment, Refund } from "../payments/index.ts";
+import { type Shipment, shipmentRecord } from "../shipments/index.ts";
 import { itemCount, type Order } from "./order.ts";
 
 type OrderEvent = Extract<EventType, `order.${string}`>;
@@ -54,6 +55,21 @@ const paymentSnapshot = (payment: Payment): SnapshotOf<PaymentEvent> => ({
 /** The payment status in API responses and events, where "captured" is called "succeeded". */
 export const wireStatus = (status: Payment["status"]) =>
   status === "captured" ? "succeeded" : status;
+
+/** shipment.created or shipment.updated; the data is the state of the shipment. */
+export const shipmentEvent = (
+  type: "shipment.created" | "shipment.updated",
+  shipment: Shipment,
+  { orderNumber }: Pick<Order, "orderNumber">,
+): DomainEvent => ({
+  type,
+  subjectId: shipment.id,
+  data: {
+    ...shipmentRecord(shipment),
+    order_number: orderNumber,
+    notify: shipment.notify,
+  },
+});
 
 /** order.created. The order number is read by a query, because the same batch assigns it. */
 export const orderCreatedEvent = (order: Order, number: Query): RecordedEvent => ({

@@ -5,6 +5,7 @@ import { wireStatus } from "./events.ts";
 import { itemCount, type Order, type OrderLine } from "./order.ts";
 import type { OrderDetails } from "./order-details-query.ts";
 import { type OrderFilter, orderListQuery } from "./order-list-query.ts";
+import { fulfilmentStatusOf } from "./shipments/fulfilment.ts";
 
 const pageSize = 100;
 
@@ -41,6 +42,9 @@ const columns: Readonly<Record<string, (details: OrderDetails) => string | numbe
   cancellation_reason: ({ order }) => order.cancellationReason,
   delivery_total: ({ order }) => formatMoney(order.deliveryTotalMinor, order.currency),
   tax_lines: ({ order }) => order.taxLines.map((line) => describeTax(line, order)).join("; "),
+  fulfilment_status: fulfilmentStatusOf,
+  tracking_numbers: ({ shipments }) =>
+    shipments.flatMap(({ trackingNumber }) => trackingNumber ?? []).join("; "),
 };
 
 /**

@@ -94,6 +94,9 @@ export { createSalesReport, type SalesReport } from "./sales/sales-report.ts";
 export { createTaxReport, type TaxFigures, type TaxReport } from "./sales/tax-report-query.ts";
 export { parseOrderSearch } from "./search-terms.ts";
 export { settleRefund } from "./settle-refund.ts";
+export { createShipment } from "./shipments/create-shipment.ts";
+export { fulfilmentStatuses, fulfilmentStatusOf } from "./shipments/fulfilment.ts";
+export { updateShipment } from "./shipments/update-shipment.ts";
 export {
   clearAddressDigests,
   ordersWithOldAddress,

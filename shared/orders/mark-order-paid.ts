@@ -1,12 +1,14 @@
 import { ruleViolation } from "../kernel/index.ts";
-import { isSettled, type Payment, type Receipt } from "../payments/index.ts";
-import { planBookingChanges } from "./bookings/plan-booking-changes.ts";
+import { isSettled, type Payment, type Receipt, withRefunds } from "../payments/index.ts";
 import { commitOrder, retryOrderChange } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
-import { orderEvent, paymentEvent } from "./events.ts";
+import { paymentEvent, refundEvent } from "./events.ts";
 import { withPayment } from "./order.ts";
 import type { OrderDetails } from "./order-details-query.ts";
+import { planStatusChange } from "./plan-status-change.ts";
 import { planSubscriptionChanges } from "./plan-subscription-changes.ts";
+import { isDelivered } from "./shipments/fulfilment.ts";
+import { planCancellationRefund } from "./shipments/plan-cancellation-refund.ts";
 
 /**
  * Records that the business itself received the payment of an order, for example in cash. A repeat
@@ -24,7 +26,6 @@ export const markOrderPaid = (
     if (isSameReceipt(latest.payment, receipt)) return latest;
     assertAwaitingHandover(latest);
     const at = ctx.now();
-    const { autoConfirm } = ctx.business.settings;
     const payment: Payment = {
       ...latest.payment,
       status: "captured",
@@ -33,17 +34,35 @@ export const markOrderPaid = (
       updatedAt: at,
       version: latest.payment.version + 1,
     };
-    const order = withPayment(latest.order, payment, { at, by: "system", autoConfirm });
-    const { bookings, writes, events } = planBookingChanges(ctx, latest, order);
+    const order = withPayment(latest.order, payment, {
+      at,
+      by: "system",
+      autoConfirm: ctx.business.settings.autoConfirm,
+      isDelivered: isDelivered(latest),
+    });
+    const statusChange = planStatusChange(ctx, latest, order);
+    const { bookings } = statusChange;
+    const paid = { ...latest, order, payment, bookings };
+    // Of a partly shipped order that was cancelled, the business has taken the shipped part only.
+    const plannedRefund =
+      order.status === "cancelled"
+        ? planCancellationRefund(ctx, paid, { isHandedBack: true })
+        : null;
+    const refunds = plannedRefund ? [...latest.refunds, plannedRefund.refund] : latest.refunds;
+    const settled = plannedRefund ? withRefunds(payment, refunds, at) : payment;
     const subscriptionChanges = await planSubscriptionChanges(ctx, latest, { order, payment });
     await commitOrder(ctx, {
-      order,
-      payment,
-      writes: [...writes, ...subscriptionChanges.writes],
+      order: { ...order, paymentStatus: settled.status },
+      payment: settled,
+      writes: [
+        ...(plannedRefund ? [plannedRefund.write] : []),
+        ...statusChange.writes,
+        ...subscriptionChanges.writes,
+      ],
       events: [
         paymentEvent("payment.completed", payment),
-        ...(order.status === latest.order.status ? [] : [orderEvent("order.updated", order)]),
-        ...events,
+        ...(plannedRefund ? [refundEvent(settled, plannedRefund.refund)] : []),
+        ...statusChange.events,
         ...subscriptionChanges.events,
       ],
       refusals: subscriptionChanges.refusals,
@@ -56,7 +75,12 @@ export const markOrderPaid = (
         },
       ],
     });
-    return { ...latest, order, payment, bookings };
+    return {
+      ...paid,
+      order: { ...order, paymentStatus: settled.status },
+      payment: settled,
+      refunds,
+    };
   });
 
 const isSameReceipt = (payment: Payment, { method, reference }: Receipt): boolean =>

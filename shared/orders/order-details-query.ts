@@ -16,13 +16,19 @@ import {
   toRefund,
 } from "../payments/index.ts";
 import { type Booking, type BookingRow, bookingsOfOrders, toBooking } from "../scheduling/index.ts";
+import {
+  type Shipment,
+  type ShipmentRow,
+  shipmentsOfOrders,
+  toShipment,
+} from "../shipments/index.ts";
 import type { Order, OrderLine, StatusChange } from "./order.ts";
 import { taxLinesOfTotals, withLineTaxes } from "./order-amounts.ts";
 import { withRefundTaxes } from "./refund-tax.ts";
 import type { KeyedRequest } from "./request-key.ts";
 import { orderHistory, orderLines, orders } from "./tables.ts";
 
-/** An order with its payment, refunds and bookings, read in one round trip. */
+/** An order with its payment, refunds, bookings and shipments, read in one round trip. */
 export type OrderDetails = Readonly<{
   order: Order;
   payment: Payment;
@@ -30,6 +36,8 @@ export type OrderDetails = Readonly<{
   attempts: readonly PaymentAttempt[];
   refunds: readonly Refund[];
   bookings: readonly Booking[];
+  /** Its parcels, oldest first. */
+  shipments: readonly Shipment[];
   /** The keys of the requests that changed the order, which identify repeated requests. */
   requests: readonly KeyedRequest[];
 }>;
@@ -45,6 +53,7 @@ export const newOrderDetails = (
   attempts: [newAttempt(payment)],
   refunds: [],
   bookings,
+  shipments: [],
   requests: [],
 });
 
@@ -59,6 +68,7 @@ type OrderDetailRows = readonly [
   PaymentAttemptRow[],
   RefundRow[],
   BookingRow[],
+  ShipmentRow[],
 ];
 
 /**
@@ -88,6 +98,7 @@ export function orderDetailsQueries(ctx: RecordReader, ids: SQL) {
     attemptsOfOrders(ctx, ids),
     refundsOfOrders(ctx, ids),
     bookingsOfOrders(ctx, ids),
+    shipmentsOfOrders(ctx, ids),
   ] as const;
 }
 
@@ -117,11 +128,13 @@ export function toOrderRecords([
   attempts,
   refunds,
   bookings,
+  shipments,
 ]: OrderDetailRows): OrderRecord[] {
   const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId);
   const historyByOrder = Map.groupBy(history, ({ orderId }) => orderId);
   const refundsByOrder = Map.groupBy(refunds, ({ orderId }) => orderId);
   const bookingsByOrder = Map.groupBy(bookings, ({ orderId }) => orderId);
+  const shipmentsByOrder = Map.groupBy(shipments, ({ orderId }) => orderId);
   const attemptsByPayment = Map.groupBy(attempts, ({ paymentId }) => paymentId);
   const paymentByOrder = new Map(payments.map((payment) => [payment.orderId, payment]));
   return rows.map(({ billTokenHash, sessionId, cartId, cartTurn: turn, ...row }) => {
@@ -139,6 +152,7 @@ export function toOrderRecords([
       attempts: toAttempts(attemptsByPayment.get(payment.id) ?? [], payment),
       refunds: withRefundTaxes((refundsByOrder.get(order.id) ?? []).map(toRefund), order),
       bookings: (bookingsByOrder.get(order.id) ?? []).map(toBooking),
+      shipments: (shipmentsByOrder.get(order.id) ?? []).map(toShipment),
       requests: changes.flatMap(({ requestKey, at }) =>
         requestKey === null ? [] : [{ requestKey, createdAt: at }],
       ),

@@ -97,7 +97,8 @@ function insertLineRows({ db, business }: OrderDatabase, orderId: string, rows: 
       value ->> 'unitPriceMinor', value -> 'addOnOptionIds', value ->> 'specialInstructions',
       value -> 'priceParts', nullif(value -> 'choices', 'null'),
       nullif(value -> 'subscription', 'null'), nullif(value -> 'details', 'null'),
-      value ->> 'taxMinor'
+      value ->> 'taxMinor',
+      value ->> 'requiresShipping', nullif(value -> 'stockPerUnit', 'null')
     from json_each(${rows})`);
 }
 

@@ -50,6 +50,10 @@ export type OrderLine = Readonly<{
   choices: LineChoices | null;
   /** The subscription that the line's payment starts or renews; null for a one-time purchase. */
   subscription: LineSubscription | null;
+  /** Whether its units are shipped when the order is delivered. */
+  requiresShipping: boolean;
+  /** What one unit takes from stock; null for orders from before it was stored. */
+  stockPerUnit: readonly (readonly [itemId: string, quantity: number])[] | null;
 }>;
 
 /** Who changes an order: the customer, the business, or the service itself. */
@@ -109,12 +113,17 @@ type ChangeStamp = Readonly<{ at: number; by: Initiator }>;
 
 /**
  * The order after its payment changed. A settled payment removes the expiry. It also confirms a
- * pending order if the business has auto_confirm on.
+ * pending order if the business has auto_confirm on, and completes an order that was delivered.
  */
 export function withPayment(
   order: Order,
   payment: Payment,
-  { at, by, autoConfirm }: ChangeStamp & { autoConfirm: boolean },
+  {
+    at,
+    by,
+    autoConfirm,
+    isDelivered,
+  }: ChangeStamp & { autoConfirm: boolean; isDelivered: boolean },
 ): Order {
   // A wrong amount does not settle the payment. But money has arrived, so the order must not
   // expire.
@@ -125,7 +134,9 @@ export function withPayment(
     paymentMethod: payment.method,
     expiresAt: hasMoney ? null : order.expiresAt,
   };
-  const isConfirmed = payment.status === "captured" && autoConfirm && order.status === "pending";
+  if (payment.status !== "captured") return changed;
+  if (isDelivered && !isFinal(order)) return withStatusEntry(changed, "completed", { at, by });
+  const isConfirmed = autoConfirm && order.status === "pending";
   return isConfirmed ? withStatusEntry(changed, "confirmed", { at, by }) : changed;
 }
 

@@ -1,5 +1,6 @@
 import { and, isNull, sql } from "drizzle-orm";
 import { batchedRead, type PersonalData } from "../database/index.ts";
+import { eraseTracking } from "../shipments/index.ts";
 import { type OrderDetails, orderDetailsQueries, toOrderRecords } from "./order-details-query.ts";
 import { orderHistory, orderLines, orders, orderTerms } from "./tables.ts";
 
@@ -13,7 +14,8 @@ export const orderPersonalData: PersonalData<OrderDetails[]> = {
       toOrderRecords(rows).map(({ details }) => details),
     ),
 
-  erase({ db, business, now }, { customerId, orderIds }) {
+  erase(ctx, { customerId, orderIds }) {
+    const { db, business, now } = ctx;
     // The unary plus keeps SQLite from scanning all orders of the business by the index on
     // business_id. The rows are looked up by id instead.
     const own = sql`${orders.id} in ${orderIds} and +${orders.businessId} = ${business.id}`;
@@ -56,6 +58,7 @@ export const orderPersonalData: PersonalData<OrderDetails[]> = {
         .where(
           sql`${orderTerms.orderId} in ${orderIds} and +${orderTerms.businessId} = ${business.id}`,
         ),
+      ...eraseTracking(ctx, orderIds),
     ];
   },
 };

@@ -1,6 +1,6 @@
 import type { Write } from "../database/index.ts";
 import { minute } from "../kernel/index.ts";
-import { type Payment, type Refund, refundableMinor, refundRepo } from "../payments/index.ts";
+import { type Payment, type Refund, refundRepo } from "../payments/index.ts";
 import type { OrderContext } from "./context.ts";
 import type { OrderDetails } from "./order-details-query.ts";
 import { refundTax } from "./refund-tax.ts";
@@ -75,23 +75,6 @@ export const planDuplicateChargeRefund = (
       requestKey: null,
     }),
   );
-
-/** Plans the refund of everything that is not refunded yet. Returns null when nothing is left. */
-export function planRemainingRefund(
-  ctx: OrderContext,
-  details: OrderDetails,
-  reason: string | null,
-): PlannedRefund | null {
-  const amountMinor = refundableMinor(details.payment, details.refunds);
-  if (amountMinor <= 0) return null;
-  return planRefund(ctx, details, {
-    amountMinor,
-    reason,
-    isRestocked: false,
-    requestKey: null,
-    isHandedBack: false,
-  });
-}
 
 const pendingRefund = (
   ctx: OrderContext,

@@ -12,19 +12,17 @@ import {
   paymentRepo,
   withChargeResult,
 } from "../payments/index.ts";
-import { planBookingChanges } from "./bookings/plan-booking-changes.ts";
 import { planBookingRefund } from "./bookings/plan-booking-refund.ts";
 import { commitOrder, retryOrderChange } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
-import { orderEvent, paymentEvent } from "./events.ts";
-import { nextVersion, type Order, withPayment } from "./order.ts";
+import { paymentEvent } from "./events.ts";
+import { nextVersion, withPayment } from "./order.ts";
 import type { OrderDetails } from "./order-details-query.ts";
-import {
-  type PlannedRefund,
-  planDuplicateChargeRefund,
-  planRemainingRefund,
-} from "./plan-refund.ts";
+import { type PlannedRefund, planDuplicateChargeRefund } from "./plan-refund.ts";
+import { planStatusChange } from "./plan-status-change.ts";
 import { planSubscriptionChanges } from "./plan-subscription-changes.ts";
+import { isDelivered } from "./shipments/fulfilment.ts";
+import { planCancellationRefund } from "./shipments/plan-cancellation-refund.ts";
 
 /**
  * Stores a changed payment with its order and the events of both in one batch. Money that arrives
@@ -44,8 +42,9 @@ export async function recordPayment(
     at: ctx.now(),
     by: "system",
     autoConfirm: ctx.business.settings.autoConfirm,
+    isDelivered: isDelivered(before),
   });
-  const { bookings, ...bookingChanges } = planBookingChanges(ctx, before, order);
+  const { bookings, ...statusChange } = planStatusChange(ctx, before, order);
   const after = { ...before, order, payment, bookings };
   const plannedRefund = planLateRefund(ctx, before, after);
   const subscriptionChanges = await planSubscriptionChanges(ctx, before, { order, payment });
@@ -57,12 +56,12 @@ export async function recordPayment(
       ...closedAttemptWrites(ctx, before, payment),
       ...writes,
       ...(plannedRefund ? [plannedRefund.write] : []),
-      ...bookingChanges.writes,
+      ...statusChange.writes,
       ...subscriptionChanges.writes,
     ],
     events: [
-      ...paymentEvents(before.order, order, payment),
-      ...bookingChanges.events,
+      ...paymentEvents(payment),
+      ...statusChange.events,
       ...subscriptionChanges.events,
       ...events,
     ],
@@ -78,7 +77,7 @@ function planLateRefund(
   after: OrderDetails,
 ): PlannedRefund | null {
   if (after.order.status === "cancelled") {
-    return planRemainingRefund(ctx, after, "The order was cancelled.");
+    return planCancellationRefund(ctx, after);
   }
   return isSettled(before.payment)
     ? null
@@ -219,14 +218,13 @@ function alertOperator(
   });
 }
 
-function paymentEvents(before: Order, after: Order, payment: Payment): DomainEvent[] {
-  const statusEvents = before.status === after.status ? [] : [orderEvent("order.updated", after)];
+function paymentEvents(payment: Payment): DomainEvent[] {
   switch (payment.status) {
     case "captured":
-      return [paymentEvent("payment.completed", payment), ...statusEvents];
+      return [paymentEvent("payment.completed", payment)];
     case "failed":
-      return [paymentEvent("payment.failed", payment), ...statusEvents];
+      return [paymentEvent("payment.failed", payment)];
     default:
-      return statusEvents;
+      return [];
   }
 }

@@ -17,6 +17,7 @@ import type { OrderDetails } from "./order-details-query.ts";
 import { planRefund } from "./plan-refund.ts";
 import { findEarlierRequest, requestKeyTtlMs } from "./request-key.ts";
 import { settleRefund } from "./settle-refund.ts";
+import { hasShippedUnits, wereItemsReturned } from "./shipments/fulfilment.ts";
 
 type RefundOrderInput = Readonly<{
   /** In minor units. Null refunds everything that is left. */
@@ -132,11 +133,11 @@ function requireRefundableAmount(
 }
 
 /**
- * Whether the order's items are not back in stock yet. A cancellation or an earlier refund with
- * `restock` has already returned them.
+ * Whether items of the order are not back in stock yet. An earlier refund with `restock` has already
+ * returned them, and a cancellation those that were not shipped.
  */
-const hasUnreturnedItems = ({ order, refunds }: OrderDetails): boolean =>
-  order.status !== "cancelled" && !refunds.some(({ isRestocked }) => isRestocked);
+const hasUnreturnedItems = (details: OrderDetails): boolean =>
+  (details.order.status !== "cancelled" || hasShippedUnits(details)) && !wereItemsReturned(details);
 
 function requireRefund({ refunds }: OrderDetails, id: string): Refund {
   const refund = refunds.find((refund) => refund.id === id);

@@ -155,6 +155,9 @@ export const orderLines = sqliteTable(
     details: document<NonNullable<OrderLine["details"]>>("details"),
     /** The tax of all units; null for orders from before it was stored per line. */
     taxMinor: minorUnits("tax_minor"),
+    requiresShipping: flag("requires_shipping").notNull().default(true),
+    /** What one unit takes from stock, by item; null for orders from before it was stored. */
+    stockPerUnit: document<NonNullable<OrderLine["stockPerUnit"]>>("stock_per_unit"),
   },
   (t) => [
     uniqueIndex("order_lines_in_order").on(t.orderId, t.position),

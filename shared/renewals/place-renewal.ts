@@ -1,4 +1,4 @@
-import { stockNeeds } from "../availability/index.ts";
+import { lineFulfilment, stockNeeds } from "../availability/index.ts";
 import { isLocationOf } from "../businesses/index.ts";
 import { productRepo } from "../catalogue/index.ts";
 import { commit, findFailedConstraint } from "../database/index.ts";
@@ -58,7 +58,12 @@ export async function placeRenewal(
   const unavailable = subscription.items.find((item) => !isOrderable(ctx, products, item));
   if (unavailable) return refuseRenewal(`${unavailable.productName} is not sold any more.`);
   const requirements = requiredStock(subscription, products);
-  const details = await commitRenewal(ctx, { subscription, planned, requirements });
+  const order = withFulfilment(planned.order, subscription, products);
+  const details = await commitRenewal(ctx, {
+    subscription,
+    planned: { ...planned, order },
+    requirements,
+  });
   if (!details) return refuseRenewal("An item is out of stock.");
   const { invoice } = planned;
   return {
@@ -68,6 +73,21 @@ export async function placeRenewal(
     details,
   };
 }
+
+/** The order with what its products say about stock and shipping; its lines are the items in order. */
+const withFulfilment = (
+  order: PlannedRenewal["order"],
+  { items }: Subscription,
+  products: ProductSet,
+): PlannedRenewal["order"] => ({
+  ...order,
+  lines: order.lines.map((line, index) => {
+    const item = items[index];
+    if (!item) return line;
+    const { configuration, variantId } = item;
+    return { ...line, ...lineFulfilment({ configuration, snapshot: { variantId } }, products) };
+  }),
+});
 
 const refuseRenewal = (reason: string): PlacedRenewal => ({
   type: "refused",

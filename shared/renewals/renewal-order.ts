@@ -138,4 +138,7 @@ const renewalLine = (
   specialInstructions: configuration.specialInstructions,
   choices: null, // a renewal has no cart that its lines could go back to
   subscription: { type: "renewal", subscriptionId },
+  // `placeRenewal` replaces both by the product's, which it reads later.
+  requiresShipping: true,
+  stockPerUnit: null,
 });

@@ -183,7 +183,7 @@ describe("GET /orders", () => {
         .all();
       plans.push(...results.map(({ detail }) => String(detail)));
     }
-    expect(orderQueries).toHaveLength(7);
+    expect(orderQueries).toHaveLength(8);
     expect(plans.join("\n")).toMatch(index);
     expect(plans.filter((step) => /^SCAN (?!json_each|word|\(subquery)/.test(step))).toEqual([]);
   });

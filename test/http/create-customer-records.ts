@@ -49,6 +49,15 @@ export async function createCustomerRecords(
   await requireData(
     merchantOf("POST", "/customer-groups", { body: { name: "VIP", customer_ids: [customerId] } }),
   );
+  const shipped = await requireData(merchantOf("GET", `/orders/${sale.order_id}`));
+  const shipment = await requireData(
+    merchantOf("POST", `/orders/${sale.order_id}/shipments`, {
+      body: {
+        items: [{ order_item_id: shipped.items[0].id, quantity: 1 }],
+        status: "label_created",
+      },
+    }),
+  );
   const link = await createEnrolledLogin(shop);
   const saved = withChangingAddress(link.ask);
   const address = await requireData(saved("POST", "/addresses", { body: homeAddress }));
@@ -95,6 +104,9 @@ export async function createCustomerRecords(
       link_session_id: String(session.id),
       refunded_order_id: String(dueRefund.order_id),
       refund_id: String(dueRefund.id),
+      shipped_order_id: String(sale.order_id),
+      shipped_item_id: String(shipped.items[0].id),
+      shipment_id: String(shipment.id),
       link_contact_id: String(linkContact.id),
       pending_details_id: String(waiting.id),
       other_pending_details_id: String(otherWaiting.id),
@@ -181,6 +193,9 @@ export const customerRecordKinds: ReadonlySet<RecordKind> = new Set<RecordKind>(
   "link_session_id",
   "refunded_order_id",
   "refund_id",
+  "shipped_order_id",
+  "shipped_item_id",
+  "shipment_id",
   "link_contact_id",
   "pending_details_id",
   "other_pending_details_id",

@@ -95,6 +95,23 @@ const emitters: Readonly<Record<EventType, (shop: BookingShop) => Promise<Emitti
       };
     };
   },
+  "shipment.created": async (shop) => {
+    const { id, number } = await createPaidSale(shop);
+    return async () => {
+      const shipment = await postAsMerchant(shop, `/orders/${id}/shipments`, {});
+      return { ...shipment, order_number: number, status: "shipped" };
+    };
+  },
+  "shipment.updated": async (shop) => {
+    const { id, number } = await createPaidSale(shop);
+    const { id: shipmentId } = await postAsMerchant(shop, `/orders/${id}/shipments`, {});
+    return async () => {
+      const path = `/orders/${id}/shipments/${shipmentId}`;
+      const body = { status: "in_transit", tracking_number: "JD01" };
+      const shipment = await requireData(merchant(shop)("PATCH", path, { body }));
+      return { ...shipment, order_number: number, tracking_number: "JD01" };
+    };
+  },
   "booking.created": async (shop) => {
     const service = await createService(shop);
     // The payment confirms it a moment later.

@@ -21,6 +21,8 @@ describe("the event catalogue", () => {
       "payment.completed",
       "payment.failed",
       "payment.refunded",
+      "shipment.created",
+      "shipment.updated",
       "booking.created",
       "booking.rescheduled",
       "booking.cancelled",

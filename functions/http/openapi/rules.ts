@@ -88,6 +88,10 @@ export const rules = {
     meaning: "The total is not the expected one.",
     facts: { expected_total: "string", total_price: "string" },
   },
+  QUANTITY_TOO_LARGE: {
+    meaning: "Fewer units of the order are left to ship.",
+    facts: { order_item_id: "string", quantity_left: "integer" },
+  },
   QUOTE_EXPIRED: { meaning: "The quote has expired." },
   QUOTE_MISMATCH: {
     meaning: "The quote is for another configuration or fewer units.",

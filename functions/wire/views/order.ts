@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { formatMoney, iso, isoOrNull } from "../../../shared/kernel/index.ts";
 import {
+  fulfilmentStatuses,
+  fulfilmentStatusOf,
   type OrderDetails,
   type OrderLine,
   orderStatuses,
@@ -21,6 +23,7 @@ import {
   viewLineDiscount,
   viewTaxLine,
 } from "./line.ts";
+import { ShipmentView, viewShipment } from "./shipment.ts";
 
 export const OrderItemView = z.object({
   id: z.string(),
@@ -63,6 +66,8 @@ export const OrderView = z
     address_info: z.record(z.string(), jsonValue).nullable(),
     special_instructions: z.string().nullable(),
     bookings: z.array(BookingView),
+    fulfilment_status: z.enum(fulfilmentStatuses),
+    shipments: z.array(ShipmentView),
     status_history: z.array(
       z.object({ status: z.enum(orderStatuses), at: z.string(), by: z.string() }),
     ),
@@ -74,7 +79,7 @@ export const OrderView = z
   .openapi("Order");
 
 export function viewOrder(
-  { order, bookings }: Pick<OrderDetails, "order" | "bookings">,
+  { order, bookings, shipments }: Pick<OrderDetails, "order" | "bookings" | "shipments">,
   address: PublicAddress,
 ): z.infer<typeof OrderView> {
   const { currency } = order;
@@ -108,6 +113,8 @@ export function viewOrder(
     address_info: order.addressInfo,
     special_instructions: order.specialInstructions,
     bookings: bookings.map(viewBooking),
+    fulfilment_status: fulfilmentStatusOf({ order, shipments }),
+    shipments: shipments.map(viewShipment),
     status_history: order.statusHistory.map(({ status, at, by }) => ({ status, at: iso(at), by })),
     created_at: iso(order.createdAt),
     updated_at: iso(order.updatedAt),

@@ -52,7 +52,7 @@ export async function documentWebhooks<B extends ApiBindings>(
         type: z.literal(type),
         subject_id: z.string().openapi({
           description:
-            "The object that the event is about: the order, booking, subscription, product or conversation.",
+            "The object that the event is about: the order, shipment, booking, subscription, product or conversation.",
         }),
         sequence: z.int().min(1).openapi({
           description: "The event's number among all events of subject_id: 1, 2, 3, …",

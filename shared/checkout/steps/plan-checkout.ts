@@ -1,3 +1,4 @@
+import { lineFulfilment } from "../../availability/index.ts";
 import { defaultLocation } from "../../businesses/index.ts";
 import {
   type Cart,
@@ -177,6 +178,7 @@ async function createPlan(
     ...line,
     orderLineId: ctx.newId("li"),
     billingPlan: billingPlanOf(line, products),
+    fulfilment: lineFulfilment(line, products),
   }));
   const createdAt = ctx.now();
   const order = { orderId, login, lines, createdAt };

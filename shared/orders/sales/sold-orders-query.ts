@@ -25,13 +25,17 @@ export const refundedMinor = (() => {
 
 /**
  * SQL that is true for an order that counts as a sale: not cancelled, and either paid or to be paid
- * in cash.
+ * in cash. A cancelled order that is paid counts when units of it had left before. Reads the table
+ * shipments of shared/shipments.
  *
  * @param order the order's alias in the query.
  */
-export const isSale = (order: SQL): SQL => sql`(${order}.status <> 'cancelled'
-  and (${order}.payment_status in ('captured', 'partially_refunded', 'refunded')
-    or (${order}.payment_method = 'cash' and ${order}.payment_status = 'pending')))`;
+export const isSale = (order: SQL): SQL => sql`(
+  (${order}.payment_status in ('captured', 'partially_refunded', 'refunded')
+    and (${order}.status <> 'cancelled' or exists (select 1 from shipments as sent
+      where sent.order_id = ${order}.id and sent.shipped_at is not null)))
+  or (${order}.status <> 'cancelled' and ${order}.payment_method = 'cash'
+    and ${order}.payment_status = 'pending'))`;
 
 /** Which orders of a business a report counts. */
 export type SoldOrdersFilter = Readonly<{

@@ -35,6 +35,7 @@ const recordKindsByField: Readonly<Record<string, readonly RecordKind[]>> = {
   cart_id: ["cart_id"],
   order_id: ["order_id"],
   line_item_id: ["line_item_id"],
+  order_item_id: ["shipped_item_id", "line_item_id"],
   payment_id: ["payment_id"],
   bill_token: ["bill_token"],
   token: ["bill_token"],
@@ -64,6 +65,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   url: ["https://receiver.example.com/hook", "/picture.png"],
   image_url: ["https://pictures.example.com/tea.png"],
   content_type: ["image/png"],
+  tracking_url: ["https://carrier.example.com/JD01"],
   place_id: ["demo-accra-oxford-street"],
   properties: ['{"size":["S"]}'],
 };

@@ -186,6 +186,20 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
   "POST /orders/{order_id}/refunds/{refund_id}/mark-paid": [
     { path: { order_id: "refunded_order_id" } },
   ],
+  "GET /orders/{order_id}/shipments": [{ path: { order_id: "shipped_order_id" } }],
+  "POST /orders/{order_id}/shipments": [
+    {
+      path: { order_id: "shipped_order_id" },
+      body: (id) => ({
+        items: [{ order_item_id: id("shipped_item_id"), quantity: 1 }],
+        location_id: id("location_id"),
+      }),
+      outcomes: refusedFor(["shipped_item_id", "location_id"]),
+    },
+  ],
+  "PATCH /orders/{order_id}/shipments/{shipment_id}": [
+    { path: { order_id: "shipped_order_id" }, body: () => ({ tracking_number: "JD01" }) },
+  ],
   "POST /orders/{order_id}/payment-link": withoutFields,
   "POST /orders/{order_id}/payments/mark-paid": withBody({}),
   "GET /bookings": [

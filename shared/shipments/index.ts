@@ -1,0 +1,20 @@
+export {
+  eraseTracking,
+  type ShipmentRow,
+  shipmentRepo,
+  shipmentsOfOrders,
+  toShipment,
+} from "./repo.ts";
+export {
+  hasLeft,
+  initialShipmentStatuses,
+  isVoided,
+  type Shipment,
+  type ShipmentItem,
+  type ShipmentStatus,
+  shipmentRecord,
+  shipmentStatuses,
+  type Tracking,
+  unitsByLine,
+  withShipmentStatus,
+} from "./shipment.ts";
