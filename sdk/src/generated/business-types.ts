@@ -6,7 +6,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "order.created";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -85,7 +85,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "order.updated";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -160,7 +160,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "order.completed";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -235,7 +235,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "order.cancelled";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -310,7 +310,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "payment.completed";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -337,7 +337,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "payment.failed";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -364,7 +364,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "payment.refunded";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -388,11 +388,91 @@ export interface components {
              */
             readonly test?: true;
         };
+        readonly ShipmentCreatedEvent: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "shipment.created";
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
+            readonly subject_id: string;
+            /** @description The event's number among all events of subject_id: 1, 2, 3, … */
+            readonly sequence: number;
+            /** @description The time of the change. */
+            readonly occurred_at: string;
+            /** @description The same as occurred_at. */
+            readonly created_at: string;
+            readonly data: {
+                readonly id: string;
+                readonly order_id: string;
+                readonly order_number: string;
+                readonly items: readonly {
+                    readonly order_item_id: string;
+                    readonly quantity: number;
+                }[];
+                readonly location_id: string;
+                readonly carrier: string | null;
+                readonly tracking_number: string | null;
+                readonly tracking_url: string | null;
+                /** @enum {string} */
+                readonly status: "label_created" | "shipped" | "in_transit" | "delivered" | "failed" | "returned";
+                readonly notify: boolean;
+                /** Format: date-time */
+                readonly shipped_at: string | null;
+                /** Format: date-time */
+                readonly delivered_at: string | null;
+                /** Format: date-time */
+                readonly created_at: string;
+            };
+            /**
+             * @description Present only on a test event.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+        };
+        readonly ShipmentUpdatedEvent: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "shipment.updated";
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
+            readonly subject_id: string;
+            /** @description The event's number among all events of subject_id: 1, 2, 3, … */
+            readonly sequence: number;
+            /** @description The time of the change. */
+            readonly occurred_at: string;
+            /** @description The same as occurred_at. */
+            readonly created_at: string;
+            readonly data: {
+                readonly id: string;
+                readonly order_id: string;
+                readonly order_number: string;
+                readonly items: readonly {
+                    readonly order_item_id: string;
+                    readonly quantity: number;
+                }[];
+                readonly location_id: string;
+                readonly carrier: string | null;
+                readonly tracking_number: string | null;
+                readonly tracking_url: string | null;
+                /** @enum {string} */
+                readonly status: "label_created" | "shipped" | "in_transit" | "delivered" | "failed" | "returned";
+                readonly notify: boolean;
+                /** Format: date-time */
+                readonly shipped_at: string | null;
+                /** Format: date-time */
+                readonly delivered_at: string | null;
+                /** Format: date-time */
+                readonly created_at: string;
+            };
+            /**
+             * @description Present only on a test event.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+        };
         readonly BookingCreatedEvent: {
             readonly id: string;
             /** @enum {string} */
             readonly type: "booking.created";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -437,7 +517,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "booking.rescheduled";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -482,7 +562,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "booking.cancelled";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -527,7 +607,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "subscription.renewed";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -560,7 +640,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "subscription.cancelled";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -593,7 +673,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "inventory.low_stock";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -618,7 +698,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "support.message_created";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -2063,6 +2143,23 @@ export interface components {
             readonly created_at: string;
             readonly updated_at: string;
         };
+        readonly Shipment: {
+            readonly id: string;
+            readonly order_id: string;
+            readonly items: readonly {
+                readonly order_item_id: string;
+                readonly quantity: number;
+            }[];
+            readonly location_id: string;
+            readonly carrier: string | null;
+            readonly tracking_number: string | null;
+            readonly tracking_url: string | null;
+            /** @enum {string} */
+            readonly status: "label_created" | "shipped" | "in_transit" | "delivered" | "failed" | "returned";
+            readonly shipped_at: string | null;
+            readonly delivered_at: string | null;
+            readonly created_at: string;
+        };
         readonly Refund: {
             readonly id: string;
             readonly order_id: string;
@@ -2191,6 +2288,9 @@ export interface components {
             } | null;
             readonly special_instructions: string | null;
             readonly bookings: readonly components["schemas"]["Booking"][];
+            /** @enum {string} */
+            readonly fulfilment_status: "unfulfilled" | "partially_fulfilled" | "fulfilled" | "not_required";
+            readonly shipments: readonly components["schemas"]["Shipment"][];
             readonly status_history: readonly {
                 /** @enum {string} */
                 readonly status: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled";
@@ -2245,6 +2345,37 @@ export interface components {
             /** @default cash */
             readonly method?: string;
             readonly reference?: string | null;
+        };
+        readonly MerchantShipment: components["schemas"]["Shipment"] & {
+            readonly notify: boolean;
+        };
+        readonly ListShipmentsResult: {
+            readonly items: readonly components["schemas"]["MerchantShipment"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly CreateShipmentRequest: {
+            readonly items?: readonly {
+                readonly order_item_id: string;
+                readonly quantity: number;
+            }[] | null;
+            readonly location_id?: string | null;
+            readonly carrier?: string | null;
+            readonly tracking_number?: string | null;
+            readonly tracking_url?: string | null;
+            /**
+             * @default shipped
+             * @enum {string}
+             */
+            readonly status?: "label_created" | "shipped" | "in_transit" | "delivered";
+            /** @default true */
+            readonly notify?: boolean;
+        };
+        readonly UpdateShipmentRequest: {
+            readonly carrier?: string | null;
+            readonly tracking_number?: string | null;
+            readonly tracking_url?: string | null;
+            /** @enum {string} */
+            readonly status?: "label_created" | "shipped" | "in_transit" | "delivered" | "failed" | "returned";
         };
         readonly Subscription: {
             readonly id: string;
@@ -5847,6 +5978,105 @@ export interface operations {
             };
         };
     };
+    readonly listShipments: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the order. */
+                readonly order_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListShipmentsResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createShipment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the order. */
+                readonly order_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateShipmentRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["MerchantShipment"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateShipment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the order. */
+                readonly order_id: string;
+                /** @description The id of the shipment. */
+                readonly shipment_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateShipmentRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["MerchantShipment"];
+                    };
+                };
+            };
+        };
+    };
     readonly listSubscriptions: {
         readonly parameters: {
             readonly query?: {
@@ -7779,6 +8009,128 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": components["schemas"]["PaymentRefundedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Received */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onShipmentCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Hex HMAC-SHA256 of the raw body. The key is the whole secret, including whsec_, as UTF-8. Compare in constant time. */
+                readonly "X-Service-Signature": string;
+                /** @description The event's id. */
+                readonly "webhook-id": string;
+                /** @description Unix seconds of this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description Standard Webhooks signature: v1, and the base64 HMAC-SHA256 of id.timestamp.body. For 24 hours after a rotation there is one for each secret, separated by a space. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_00000000000000000000000000",
+                 *       "type": "shipment.created",
+                 *       "subject_id": "shp_00000000000000000000000000",
+                 *       "sequence": 1,
+                 *       "occurred_at": "2026-01-15T08:00:00.000Z",
+                 *       "created_at": "2026-01-15T08:00:00.000Z",
+                 *       "data": {
+                 *         "id": "shp_00000000000000000000000000",
+                 *         "order_id": "ord_00000000000000000000000000",
+                 *         "order_number": "ORD-1001",
+                 *         "items": [
+                 *           {
+                 *             "order_item_id": "li_00000000000000000000000000",
+                 *             "quantity": 2
+                 *           }
+                 *         ],
+                 *         "location_id": "loc_00000000000000000000000000",
+                 *         "carrier": "DHL",
+                 *         "tracking_number": "JD014600003SE",
+                 *         "tracking_url": "https://carrier.example.com/JD014600003SE",
+                 *         "status": "shipped",
+                 *         "notify": true,
+                 *         "shipped_at": "2026-01-15T08:00:00.000Z",
+                 *         "delivered_at": null,
+                 *         "created_at": "2026-01-15T08:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ShipmentCreatedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Received */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onShipmentUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Hex HMAC-SHA256 of the raw body. The key is the whole secret, including whsec_, as UTF-8. Compare in constant time. */
+                readonly "X-Service-Signature": string;
+                /** @description The event's id. */
+                readonly "webhook-id": string;
+                /** @description Unix seconds of this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description Standard Webhooks signature: v1, and the base64 HMAC-SHA256 of id.timestamp.body. For 24 hours after a rotation there is one for each secret, separated by a space. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_00000000000000000000000000",
+                 *       "type": "shipment.updated",
+                 *       "subject_id": "shp_00000000000000000000000000",
+                 *       "sequence": 1,
+                 *       "occurred_at": "2026-01-15T08:00:00.000Z",
+                 *       "created_at": "2026-01-15T08:00:00.000Z",
+                 *       "data": {
+                 *         "id": "shp_00000000000000000000000000",
+                 *         "order_id": "ord_00000000000000000000000000",
+                 *         "order_number": "ORD-1001",
+                 *         "items": [
+                 *           {
+                 *             "order_item_id": "li_00000000000000000000000000",
+                 *             "quantity": 2
+                 *           }
+                 *         ],
+                 *         "location_id": "loc_00000000000000000000000000",
+                 *         "carrier": "DHL",
+                 *         "tracking_number": "JD014600003SE",
+                 *         "tracking_url": "https://carrier.example.com/JD014600003SE",
+                 *         "status": "delivered",
+                 *         "notify": true,
+                 *         "shipped_at": "2026-01-15T08:00:00.000Z",
+                 *         "delivered_at": "2026-01-15T12:00:00.000Z",
+                 *         "created_at": "2026-01-15T08:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ShipmentUpdatedEvent"];
             };
         };
         readonly responses: {

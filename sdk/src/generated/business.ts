@@ -122,6 +122,9 @@ export const businessRoutes = {
     markRefundPaid: "POST /orders/{}/refunds/{}/mark-paid key",
     createPaymentLink: "POST /orders/{}/payment-link key",
     markPaid: "POST /orders/{}/payments/mark-paid body key",
+    listShipments: "GET /orders/{}/shipments? cursor",
+    createShipment: "POST /orders/{}/shipments body key",
+    updateShipment: "PATCH /orders/{}/shipments/{} body key",
   },
   subscriptions: {
     list: "GET /subscriptions? cursor",
@@ -623,6 +626,22 @@ export interface BusinessMethods {
      * Mark a cash order as paid.
      */
     markPaid: (orderId: string, input: InputOf<operations["markOrderPaid"]>, options?: CallOptions) => Promise<Result<DataOf<operations["markOrderPaid"]>>>;
+    /**
+     * List an order's shipments, oldest first.
+     */
+    listShipments: (orderId: string, input?: InputOf<operations["listShipments"]>, options?: CallOptions) => List<ItemOf<operations["listShipments"]>, DataOf<operations["listShipments"]>>;
+    /**
+     * Ship units of an order; by default everything that is left.
+     *
+     * A label only sets units aside. They leave stock when the status says so.
+     *
+     * @throws BusinessRuleError with the rule INVALID_STATE, QUANTITY_TOO_LARGE.
+     */
+    createShipment: (orderId: string, input: InputOf<operations["createShipment"]>, options?: CallOptions) => Promise<Result<DataOf<operations["createShipment"]>>>;
+    /**
+     * Change a shipment's tracking, or move it on.
+     */
+    updateShipment: (orderId: string, shipmentId: string, input: InputOf<operations["updateShipment"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateShipment"]>>>;
   }>;
   readonly subscriptions: Readonly<{
     /**

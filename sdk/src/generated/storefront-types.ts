@@ -141,6 +141,46 @@ export interface webhooks {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "shipment.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Shipment of an order created
+         * @description Respond with any 2xx within 15 seconds. Redirects are not followed. A failed delivery is retried 1, 5 and 15 minutes and 1, 6 and 24 hours after the first attempt. An event may arrive more than once: recognise repeats by its id.
+         */
+        readonly post: operations["onShipmentCreated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "shipment.updated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Shipment's status or tracking changed
+         * @description Respond with any 2xx within 15 seconds. Redirects are not followed. A failed delivery is retried 1, 5 and 15 minutes and 1, 6 and 24 hours after the first attempt. An event may arrive more than once: recognise repeats by its id.
+         */
+        readonly post: operations["onShipmentUpdated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "booking.created": {
         readonly parameters: {
             readonly query?: never;
@@ -288,7 +328,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "order.created";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -367,7 +407,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "order.updated";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -442,7 +482,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "order.completed";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -517,7 +557,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "order.cancelled";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -592,7 +632,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "payment.completed";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -619,7 +659,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "payment.failed";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -646,7 +686,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "payment.refunded";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -670,11 +710,91 @@ export interface components {
              */
             readonly test?: true;
         };
+        readonly ShipmentCreatedEvent: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "shipment.created";
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
+            readonly subject_id: string;
+            /** @description The event's number among all events of subject_id: 1, 2, 3, … */
+            readonly sequence: number;
+            /** @description The time of the change. */
+            readonly occurred_at: string;
+            /** @description The same as occurred_at. */
+            readonly created_at: string;
+            readonly data: {
+                readonly id: string;
+                readonly order_id: string;
+                readonly order_number: string;
+                readonly items: readonly {
+                    readonly order_item_id: string;
+                    readonly quantity: number;
+                }[];
+                readonly location_id: string;
+                readonly carrier: string | null;
+                readonly tracking_number: string | null;
+                readonly tracking_url: string | null;
+                /** @enum {string} */
+                readonly status: "label_created" | "shipped" | "in_transit" | "delivered" | "failed" | "returned";
+                readonly notify: boolean;
+                /** Format: date-time */
+                readonly shipped_at: string | null;
+                /** Format: date-time */
+                readonly delivered_at: string | null;
+                /** Format: date-time */
+                readonly created_at: string;
+            };
+            /**
+             * @description Present only on a test event.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+        };
+        readonly ShipmentUpdatedEvent: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "shipment.updated";
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
+            readonly subject_id: string;
+            /** @description The event's number among all events of subject_id: 1, 2, 3, … */
+            readonly sequence: number;
+            /** @description The time of the change. */
+            readonly occurred_at: string;
+            /** @description The same as occurred_at. */
+            readonly created_at: string;
+            readonly data: {
+                readonly id: string;
+                readonly order_id: string;
+                readonly order_number: string;
+                readonly items: readonly {
+                    readonly order_item_id: string;
+                    readonly quantity: number;
+                }[];
+                readonly location_id: string;
+                readonly carrier: string | null;
+                readonly tracking_number: string | null;
+                readonly tracking_url: string | null;
+                /** @enum {string} */
+                readonly status: "label_created" | "shipped" | "in_transit" | "delivered" | "failed" | "returned";
+                readonly notify: boolean;
+                /** Format: date-time */
+                readonly shipped_at: string | null;
+                /** Format: date-time */
+                readonly delivered_at: string | null;
+                /** Format: date-time */
+                readonly created_at: string;
+            };
+            /**
+             * @description Present only on a test event.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+        };
         readonly BookingCreatedEvent: {
             readonly id: string;
             /** @enum {string} */
             readonly type: "booking.created";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -719,7 +839,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "booking.rescheduled";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -764,7 +884,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "booking.cancelled";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -809,7 +929,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "subscription.renewed";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -842,7 +962,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "subscription.cancelled";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -875,7 +995,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "inventory.low_stock";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -900,7 +1020,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly type: "support.message_created";
-            /** @description The object that the event is about: the order, booking, subscription, product or conversation. */
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
             readonly subject_id: string;
             /** @description The event's number among all events of subject_id: 1, 2, 3, … */
             readonly sequence: number;
@@ -1885,6 +2005,23 @@ export interface components {
                 readonly transaction_reference?: string;
             };
         };
+        readonly Shipment: {
+            readonly id: string;
+            readonly order_id: string;
+            readonly items: readonly {
+                readonly order_item_id: string;
+                readonly quantity: number;
+            }[];
+            readonly location_id: string;
+            readonly carrier: string | null;
+            readonly tracking_number: string | null;
+            readonly tracking_url: string | null;
+            /** @enum {string} */
+            readonly status: "label_created" | "shipped" | "in_transit" | "delivered" | "failed" | "returned";
+            readonly shipped_at: string | null;
+            readonly delivered_at: string | null;
+            readonly created_at: string;
+        };
         readonly Order: {
             readonly id: string;
             readonly order_number: string;
@@ -1954,6 +2091,9 @@ export interface components {
             } | null;
             readonly special_instructions: string | null;
             readonly bookings: readonly components["schemas"]["Booking"][];
+            /** @enum {string} */
+            readonly fulfilment_status: "unfulfilled" | "partially_fulfilled" | "fulfilled" | "not_required";
+            readonly shipments: readonly components["schemas"]["Shipment"][];
             readonly status_history: readonly {
                 /** @enum {string} */
                 readonly status: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled";
@@ -2296,7 +2436,7 @@ export interface components {
             readonly data: components["schemas"]["File"];
         };
         /** @enum {string} */
-        readonly EventName: "order.created" | "order.updated" | "order.completed" | "order.cancelled" | "payment.completed" | "payment.failed" | "payment.refunded" | "booking.created" | "booking.rescheduled" | "booking.cancelled" | "subscription.renewed" | "subscription.cancelled" | "inventory.low_stock" | "support.message_created";
+        readonly EventName: "order.created" | "order.updated" | "order.completed" | "order.cancelled" | "payment.completed" | "payment.failed" | "payment.refunded" | "shipment.created" | "shipment.updated" | "booking.created" | "booking.rescheduled" | "booking.cancelled" | "subscription.renewed" | "subscription.cancelled" | "inventory.low_stock" | "support.message_created";
         readonly CreateWebhookRequest: {
             /** @example https://shop.example.com/hooks/duka */
             readonly url: string;
@@ -5462,6 +5602,128 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": components["schemas"]["PaymentRefundedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Received */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onShipmentCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Hex HMAC-SHA256 of the raw body. The key is the whole secret, including whsec_, as UTF-8. Compare in constant time. */
+                readonly "X-Service-Signature": string;
+                /** @description The event's id. */
+                readonly "webhook-id": string;
+                /** @description Unix seconds of this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description Standard Webhooks signature: v1, and the base64 HMAC-SHA256 of id.timestamp.body. For 24 hours after a rotation there is one for each secret, separated by a space. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_00000000000000000000000000",
+                 *       "type": "shipment.created",
+                 *       "subject_id": "shp_00000000000000000000000000",
+                 *       "sequence": 1,
+                 *       "occurred_at": "2026-01-15T08:00:00.000Z",
+                 *       "created_at": "2026-01-15T08:00:00.000Z",
+                 *       "data": {
+                 *         "id": "shp_00000000000000000000000000",
+                 *         "order_id": "ord_00000000000000000000000000",
+                 *         "order_number": "ORD-1001",
+                 *         "items": [
+                 *           {
+                 *             "order_item_id": "li_00000000000000000000000000",
+                 *             "quantity": 2
+                 *           }
+                 *         ],
+                 *         "location_id": "loc_00000000000000000000000000",
+                 *         "carrier": "DHL",
+                 *         "tracking_number": "JD014600003SE",
+                 *         "tracking_url": "https://carrier.example.com/JD014600003SE",
+                 *         "status": "shipped",
+                 *         "notify": true,
+                 *         "shipped_at": "2026-01-15T08:00:00.000Z",
+                 *         "delivered_at": null,
+                 *         "created_at": "2026-01-15T08:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ShipmentCreatedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Received */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onShipmentUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Hex HMAC-SHA256 of the raw body. The key is the whole secret, including whsec_, as UTF-8. Compare in constant time. */
+                readonly "X-Service-Signature": string;
+                /** @description The event's id. */
+                readonly "webhook-id": string;
+                /** @description Unix seconds of this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description Standard Webhooks signature: v1, and the base64 HMAC-SHA256 of id.timestamp.body. For 24 hours after a rotation there is one for each secret, separated by a space. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_00000000000000000000000000",
+                 *       "type": "shipment.updated",
+                 *       "subject_id": "shp_00000000000000000000000000",
+                 *       "sequence": 1,
+                 *       "occurred_at": "2026-01-15T08:00:00.000Z",
+                 *       "created_at": "2026-01-15T08:00:00.000Z",
+                 *       "data": {
+                 *         "id": "shp_00000000000000000000000000",
+                 *         "order_id": "ord_00000000000000000000000000",
+                 *         "order_number": "ORD-1001",
+                 *         "items": [
+                 *           {
+                 *             "order_item_id": "li_00000000000000000000000000",
+                 *             "quantity": 2
+                 *           }
+                 *         ],
+                 *         "location_id": "loc_00000000000000000000000000",
+                 *         "carrier": "DHL",
+                 *         "tracking_number": "JD014600003SE",
+                 *         "tracking_url": "https://carrier.example.com/JD014600003SE",
+                 *         "status": "delivered",
+                 *         "notify": true,
+                 *         "shipped_at": "2026-01-15T08:00:00.000Z",
+                 *         "delivered_at": "2026-01-15T12:00:00.000Z",
+                 *         "created_at": "2026-01-15T08:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ShipmentUpdatedEvent"];
             };
         };
         readonly responses: {
