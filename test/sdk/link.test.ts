@@ -47,8 +47,8 @@ describe("a customer of Link", () => {
     await link.enrolment.enroll({ contact });
     const { data: address } = await link.addresses.create(homeAddress);
     expect(address).toMatchObject({ label: "Home", is_default: true });
-    await link.addresses.update(address.id, { city: "Tema" });
-    expect((await link.addresses.list()).data).toMatchObject([{ id: address.id, city: "Tema" }]);
+    await link.addresses.update(address.id, { city: "Kumasi" });
+    expect((await link.addresses.list()).data).toMatchObject([{ id: address.id, city: "Kumasi" }]);
     expect((await link.addresses.remove(address.id)).data).toEqual({
       id: address.id,
       deleted: true,

@@ -26,8 +26,8 @@ class FakeSocket extends EventTarget<WebSocketEventMap> {
 
 let sockets: FakeSocket[];
 
-/** Iterates over a connection to fake sockets, whose times are kept. */
-function listen() {
+/** Iterates over a connection to fake sockets, which missed nothing. */
+function listen(input: { after?: string } = {}) {
   const shop = createStorefront({
     ...{ baseUrl: "https://duka.test", publicKey: "pk_test", session },
     fetch: async () => Response.json({ success: true, data: [] }),
@@ -37,7 +37,7 @@ function listen() {
       return socket;
     },
   });
-  const connection = shop.support.connect();
+  const connection = shop.support.connect(input);
   const contents: string[] = [];
   const ended = (async () => {
     for await (const { content } of connection) contents.push(content);
@@ -69,6 +69,21 @@ describe("a socket", () => {
     await pass(0);
     expect(sockets[0]?.sent).toEqual([{ type: "pong" }]);
     expect(contents).toEqual(["Hello"]);
+    close();
+    await ended;
+  });
+
+  it("brings what follows a time, in whichever zone the time is written", async () => {
+    const { contents, close, ended } = listen({ after: "2026-01-01T01:00:00+01:00" });
+    await pass(0);
+    sockets[0]?.greet();
+    const message = (content: string, created_at: string) =>
+      sockets[0]?.receive({ type: "message", message: { id: content, content, created_at } });
+    message("Before", "2025-12-31T23:59:59.999Z");
+    message("Then", "2026-01-01T00:00:00.000Z");
+    message("After", "2026-01-01T00:00:00.001Z");
+    await pass(0);
+    expect(contents).toEqual(["After"]);
     close();
     await ended;
   });

@@ -96,10 +96,13 @@ describe("a merchant", () => {
 
   it("is refused with another business's key, and with none", async () => {
     const other = await createBusiness();
-    const stranger = createMerchant({ ...created, keys: other.keys });
-    await expect(stranger.products.list().page()).rejects.toThrow(ForbiddenError);
-    const nobody = createMerchant({ ...created, keys: { ...created.keys, secret: "sk_test_no" } });
-    await expect(nobody.products.list().page()).rejects.toThrow(UnauthorizedError);
+    const withOtherKey = createMerchant({ ...created, keys: other.keys });
+    await expect(withOtherKey.products.list().page()).rejects.toThrow(ForbiddenError);
+    const withUnknownKey = createMerchant({
+      ...created,
+      keys: { ...created.keys, secret: "sk_test_no" },
+    });
+    await expect(withUnknownKey.products.list().page()).rejects.toThrow(UnauthorizedError);
   });
 
   it("publishes an asset with a deploy key, and deletes it", async () => {

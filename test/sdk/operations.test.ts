@@ -14,7 +14,7 @@ import {
   createShopper,
 } from "./create-clients.ts";
 
-type Operation = Readonly<{
+type DocumentOperation = Readonly<{
   operationId: string;
   security: readonly Readonly<Record<string, unknown>>[];
   parameters?: readonly Readonly<{ name: string; in: string; schema: { type?: unknown } }>[];
@@ -23,7 +23,7 @@ type Operation = Readonly<{
   "x-websocket"?: unknown;
 }>;
 
-type Described = Operation & Readonly<{ api: string; route: string }>;
+type Described = DocumentOperation & Readonly<{ api: string; route: string }>;
 
 /** A provider calls it, not a client. */
 const providerWebhook = "receivePaystackWebhook";
@@ -35,7 +35,7 @@ const operations = (
   await Promise.all(
     Object.entries(apis).map(async ([api, prefix]) => {
       const { body } = await call("GET", `${prefix}/openapi.json`);
-      return Object.entries<Record<string, Operation>>(Object(body).paths).flatMap(
+      return Object.entries<Record<string, DocumentOperation>>(Object(body).paths).flatMap(
         ([path, methods]) =>
           Object.entries(methods).map(
             ([method, operation]): Described => ({
@@ -53,7 +53,7 @@ const called = operations.filter(
   ({ operationId, "x-websocket": socket }) => operationId !== providerWebhook && !socket,
 );
 
-const takes = ({ security }: Operation, ...credentials: string[]) =>
+const takes = ({ security }: DocumentOperation, ...credentials: string[]) =>
   security.some((alternative) => credentials.some((name) => name in alternative));
 
 /** Which operations each client's table has. */
@@ -127,21 +127,21 @@ describe.each(Object.entries(tables))(
   },
 );
 
-const kinds = ["body", "form", "csv"];
-const pagings = ["cursor", "headers", "offset", "page"];
+const bodyKinds = ["body", "form", "csv"];
+const pagingKinds = ["cursor", "headers", "offset", "page"];
 
 function factsOf(flags: ReadonlySet<string>) {
   const of = (names: readonly string[]) => names.filter((name) => flags.has(name));
-  const known = ["query", "key", "session", ...kinds, ...pagings];
+  const known = ["query", "key", "session", ...bodyKinds, ...pagingKinds];
   expect([...flags].filter((flag) => !known.includes(flag))).toEqual([]);
   const has = (name: string) => flags.has(name);
   return {
     ...{ query: has("query"), key: has("key"), session: has("session") },
-    ...{ body: of(kinds), paging: of(pagings) },
+    ...{ body: of(bodyKinds), paging: of(pagingKinds) },
   };
 }
 
-function describeFacts(operation: Operation) {
+function describeFacts(operation: DocumentOperation) {
   const { parameters = [], requestBody, "x-pagination": pagination } = operation;
   const names = (place: string) =>
     parameters.filter((one) => one.in === place).map(({ name }) => name);

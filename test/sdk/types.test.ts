@@ -35,9 +35,9 @@ describe("inputs", () => {
     expectTypeOf<Input<Storefront["checkout"]["placeOrder"]>["payment_method"]>().toEqualTypeOf<
       "card" | "cash" | "mobile_money"
     >();
-    type Product = Input<Business["products"]["create"]>;
+    type ProductInput = Input<Business["products"]["create"]>;
     expectTypeOf<"name" | "default_price">().toExtend<
-      Exclude<keyof Product, OptionalKeys<Product>>
+      Exclude<keyof ProductInput, OptionalKeys<ProductInput>>
     >();
     expectTypeOf<Input<Business["orders"]["refund"], 1>>().toEqualTypeOf<
       BusinessSchemas["RefundOrderRequest"]
@@ -47,7 +47,7 @@ describe("inputs", () => {
   it("are refused with an unknown field, without a required one, or of another type", () => {
     const call = async (shop: Storefront, business: Business) => {
       // @ts-expect-error no such field
-      await shop.cart.addItem({ item_id: "prod_1", qunatity: 2 });
+      await shop.cart.addItem({ item_id: "prod_1", amount: 2 });
       // @ts-expect-error item_id is required
       await shop.cart.addItem({ quantity: 2 });
       // @ts-expect-error the input is required
@@ -124,15 +124,15 @@ describe("results", () => {
   });
 
   it("are null only where a field is", () => {
-    type Cart = StorefrontSchemas["Cart"];
-    expectTypeOf<NullableKeys<Cart>>().toEqualTypeOf<"coupon">();
-    expectTypeOf<Cart["coupon"]>().toEqualTypeOf<StorefrontSchemas["CartCoupon"] | null>();
-    type Named = {
+    type CartRecord = StorefrontSchemas["Cart"];
+    expectTypeOf<NullableKeys<CartRecord>>().toEqualTypeOf<"coupon">();
+    expectTypeOf<CartRecord["coupon"]>().toEqualTypeOf<StorefrontSchemas["CartCoupon"] | null>();
+    type StorefrontRecords = {
       [N in "CartCoupon" | "Customer" | "Deal" | "Activity" | "Incentive"]: StorefrontSchemas[N];
     };
-    expectTypeOf<NullableKeys<Named>>().toEqualTypeOf<never>();
-    type Merchants = { [N in "BusinessAddress" | "Customer" | "Deal"]: BusinessSchemas[N] };
-    expectTypeOf<NullableKeys<Merchants>>().toEqualTypeOf<never>();
+    expectTypeOf<NullableKeys<StorefrontRecords>>().toEqualTypeOf<never>();
+    type MerchantRecords = { [N in "BusinessAddress" | "Customer" | "Deal"]: BusinessSchemas[N] };
+    expectTypeOf<NullableKeys<MerchantRecords>>().toEqualTypeOf<never>();
     expectTypeOf<NullableKeys<LinkSchemas>>().toEqualTypeOf<never>();
     expectTypeOf<NullableKeys<StorefrontSchemas>>().toEqualTypeOf<never>();
     expectTypeOf<NullableKeys<BusinessSchemas>>().toEqualTypeOf<never>();

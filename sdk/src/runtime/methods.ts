@@ -25,7 +25,7 @@ export function createMethods<M>(transport: Transport, table: RouteTable, hooks:
   return methods as M;
 }
 
-const pagings = ["cursor", "headers", "offset", "page"] as const;
+const pagingKinds = ["cursor", "headers", "offset", "page"] as const;
 
 function createMethod(transport: Transport, route: Route, { prepareInput, onAnswer }: Hooks) {
   const call = async (path: string, input: Input, options: CallOptions): Promise<Answer> => {
@@ -34,7 +34,7 @@ function createMethod(transport: Transport, route: Route, { prepareInput, onAnsw
     await onAnswer?.(answer.data, path);
     return answer;
   };
-  const paging = pagings.find((flag) => route.flags.has(flag));
+  const paging = pagingKinds.find((flag) => route.flags.has(flag));
   return (...args: unknown[]) => {
     const { path, input, options } = readArguments(route, args);
     const callOptions: CallOptions = isRecord(options) ? options : {};
