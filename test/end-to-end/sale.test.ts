@@ -24,6 +24,7 @@ import {
   type Service,
   startService,
 } from "./dev-process.ts";
+import { type ClientProject, createClientProject } from "./packed-client.ts";
 import {
   cashCheckout,
   kenteShirt,
@@ -378,6 +379,39 @@ describe("a shopper and the merchant's agent", () => {
     await shopper.support.sendMessage({ content: "Thank you", client_id: "m-2" });
     expect((await agentMessages?.next())?.value).toMatchObject({ content: "Thank you" });
     for (const connection of [reconnected, atAgent]) connection.close();
+  });
+});
+
+describe("the packed client in a project of its own", () => {
+  let project: ClientProject;
+
+  beforeAll(() => {
+    project = createClientProject();
+  });
+
+  afterAll(() => project?.remove());
+
+  it("is imported by its three names, and has no dependency", () => {
+    const names = ["@duka/sdk", "@duka/sdk/storefront", "@duka/sdk/business"];
+    const imports = names.map((name) => `Object.keys(await import("${name}"))`);
+    const [all, storefront, business] = JSON.parse(
+      project.evaluate(`console.log(JSON.stringify([${imports}]))`),
+    );
+    expect(all).toEqual(
+      expect.arrayContaining([...storefront, ...business, "createLink", "createOperator"]),
+    );
+    expect(storefront).toContain("createStorefront");
+    expect(business).toContain("createBusiness");
+  });
+
+  it("compiles with the README's examples, whose sale it then makes", async () => {
+    const { merchant, keys } = await createShop(service.origin);
+    await merchant.products.create({ ...sheaSoap, inventory_type: "none" });
+    project.compileExamples();
+    const printed = project.runSale({ baseUrl: service.origin, publicKey: keys.publishable });
+    expect(printed.trim().split("\n")).toEqual(["Shea Soap 24.88", "ORD-1001 49.76"]);
+    const [order] = (await merchant.orders.list().page()).items;
+    expect(order).toMatchObject({ order_number: "ORD-1001", customer_name: "Ama Serwaa" });
   });
 });
 
