@@ -26,6 +26,15 @@ type ItemOf<M extends (...args: never[]) => unknown> =
 type NullableKeys<T> = { [K in keyof T]-?: null extends T[K] ? K : never }[keyof T];
 type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
 
+/** The methods of a group whose result has the type never, because the types do not find it. */
+type Untyped<G> = {
+  [M in keyof G]: G[M] extends (...args: never[]) => List<infer T> | Promise<Result<infer T>>
+    ? [T] extends [never]
+      ? M
+      : never
+    : never;
+}[keyof G];
+
 describe("inputs", () => {
   it("require what the API requires", () => {
     type Item = Input<Storefront["cart"]["addItem"]>;
@@ -104,6 +113,16 @@ describe("results", () => {
     expectTypeOf<Awaited<ReturnType<Storefront["cart"]["get"]>>["requestId"]>().toEqualTypeOf<
       string | null
     >();
+  });
+
+  it("are known for every method", () => {
+    type UntypedOf<C> = { [G in keyof C]: Untyped<C[G]> }[keyof C];
+    expectTypeOf<UntypedOf<Storefront>>().toEqualTypeOf<never>();
+    expectTypeOf<UntypedOf<Business>>().toEqualTypeOf<never>();
+    expectTypeOf<UntypedOf<Link>>().toEqualTypeOf<never>();
+    expectTypeOf<UntypedOf<Operator>>().toEqualTypeOf<never>();
+    type Example = { get: () => Promise<Result<never>>; list: () => List<string> };
+    expectTypeOf<Untyped<Example>>().toEqualTypeOf<"get">();
   });
 
   it("of lists have items, and pages that say more", async () => {
