@@ -114,10 +114,13 @@ export type OrderRecord = Readonly<{
   cartTurn: CartTurn | null;
 }>;
 
-/** A query for the ids of all orders placed from a cart. */
+/**
+ * A query for the ids of all orders placed from a cart. The unary plus keeps SQLite from searching
+ * all orders of the business.
+ */
 export const orderIdsOfCart = ({ business }: Pick<Context, "business">, cartId: string): SQL =>
   sql`select same.id from orders as same
-    where same.cart_id = ${cartId} and same.business_id = ${business.id}`;
+    where same.cart_id = ${cartId} and +same.business_id = ${business.id}`;
 
 /** Maps the results of `orderDetailsQueries` to records, newest first. */
 export function toOrderRecords([

@@ -217,7 +217,7 @@ it("a cart that was sold without its session's knowledge is replaced and not sol
 it("a cart's orders are found by an index", async () => {
   const plan = await selectRows(
     shop,
-    "explain query plan select same.id from orders as same where same.cart_id = ? and same.business_id = ?",
+    "explain query plan select same.id from orders as same where same.cart_id = ? and +same.business_id = ?",
     cartId,
     shop.business.id,
   );
