@@ -55,8 +55,8 @@ function withoutErrors({ components: { schemas }, ...document }: OpenApiDocument
   return { ...document, paths, components: { schemas: Object.fromEntries(records) } };
 }
 
-const withoutExamples = (content: Readonly<Record<string, { schema: unknown }>>) =>
-  mapValues(content, ({ schema }) => ({ schema }));
+const withoutExamples = (content: Readonly<Record<string, unknown>>) =>
+  mapValues(content, (media) => ({ ...Object(media), example: undefined }));
 
 const mapValues = <A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B) =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
