@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { copyApiReference } from "./dev/api-reference.ts";
 import { applyMigrations, isCreatedByOtherMigrations } from "./dev/databases.ts";
+import { startDemoServer } from "./dev/demo-server.ts";
 import { writeDevVars } from "./dev/dev-vars.ts";
 import { formatGreeting } from "./dev/greeting.ts";
 import { keepRunning } from "./dev/keep-running.ts";
@@ -34,7 +35,9 @@ mkdirSync(stateDir, { recursive: true });
 const variables = writeDevVars();
 copyApiReference();
 
-let workers = startWorkers({ port, stateDir });
+const demoServer = await startDemoServer();
+const workerOptions = { port, stateDir, demoKeysUrl: demoServer.url };
+let workers = startWorkers(workerOptions);
 let isStopping = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {
@@ -74,7 +77,7 @@ async function waitForFirstStart(): Promise<void> {
 
 async function restartWorkers(): Promise<void> {
   await workers.stop();
-  workers = startWorkers({ port, stateDir });
+  workers = startWorkers(workerOptions);
   workers.forwardLogs();
   await workers.waitUntilReady();
 }
@@ -90,6 +93,7 @@ async function seedMissingDemo(): Promise<void> {
     const isSeeded = stored !== null && (await demoExists(stored, origin));
     const demo = isSeeded ? stored : await seedDemoShops({ origin, operatorToken });
     if (!isSeeded) writeDemo(stateDir, demo);
+    demoServer.publish(demo);
     console.log(formatGreeting({ origin, demo, seconds: (performance.now() - started) / 1000 }));
   } catch (error) {
     console.error(workers.recentLines().join("\n"));

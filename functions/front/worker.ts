@@ -9,6 +9,8 @@ type FrontEnv = Readonly<{
   ASSETS: Upstream;
   /** The base URL of merchants' assets, when they have a host of their own. */
   CDN_URL?: string;
+  /** Where the keys of the demo shops are. `npm run dev` sets it, and no deployment. */
+  DEMO_KEYS_URL?: string;
 }>;
 
 /**
@@ -47,12 +49,37 @@ const isOriginOf = (url: string | undefined, origin: string): boolean =>
  * uploaded to this host must not run beside the keys that developers enter.
  */
 async function serveReference(request: Request, env: FrontEnv): Promise<Response> {
-  const page = await env.ASSETS.fetch(request);
-  const own = `${new URL(request.url).origin}/reference/`;
+  const { origin, hostname } = new URL(request.url);
+  const demo = isLoopback(hostname) ? await loadDemo(env) : null;
+  const page = demo === null ? await env.ASSETS.fetch(request) : await loadPage(request, env, demo);
+  const own = `${origin}/reference/`;
   const response = new Response(page.body, page);
   response.headers.set(
     "Content-Security-Policy",
     `default-src 'none'; script-src ${own}; style-src ${own} 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   );
+  return response;
+}
+
+/** Whether only programs of this computer reach the host, so that no other site's name leads to it. */
+const isLoopback = (hostname: string): boolean =>
+  ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+
+/** The keys of the demo shops as JSON; null in a deployment, and before the shops are seeded. */
+async function loadDemo({ DEMO_KEYS_URL: url }: FrontEnv): Promise<string | null> {
+  if (url === undefined) return null;
+  const response = await fetch(url).catch(() => null);
+  return response?.ok ? response.text() : null;
+}
+
+/** The page with the demo shops. Its file's ETag does not cover them, so it is not cached. */
+async function loadPage({ url }: Request, { ASSETS }: FrontEnv, demo: string): Promise<Response> {
+  const file = await ASSETS.fetch(new Request(url));
+  const page = new HTMLRewriter()
+    .on("#reference", { element: (main) => void main.setAttribute("data-demo", demo) })
+    .transform(file);
+  const response = new Response(page.body, page);
+  response.headers.delete("ETag");
+  response.headers.set("Cache-Control", "no-store");
   return response;
 }

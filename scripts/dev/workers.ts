@@ -28,9 +28,19 @@ const readinessTimeoutMs = 60_000;
 const crashLine = /The Workers runtime crashed/;
 
 /** Starts all Workers on one port. */
-export function startWorkers({ port, stateDir }: { port: number; stateDir: string }): Workers {
+export function startWorkers({
+  port,
+  stateDir,
+  demoKeysUrl,
+}: {
+  port: number;
+  stateDir: string;
+  /** Where the front Worker finds the keys of the demo shops. */
+  demoKeysUrl: string;
+}): Workers {
   const configs = workerConfigs.flatMap((config) => ["-c", config]);
-  const args = ["dev", ...configs, "--port", String(port), "--persist-to", stateDir];
+  const variables = ["--var", `DEMO_KEYS_URL:${demoKeysUrl}`];
+  const args = ["dev", ...configs, "--port", String(port), "--persist-to", stateDir, ...variables];
   const child = spawn(
     process.execPath,
     [wranglerBin, ...args, "--show-interactive-dev-session=false"],

@@ -9,6 +9,7 @@ export async function startServiceAndBrowser() {
   return {
     browser,
     service,
+    stateDir: instance.stateDir,
     stop: async () => {
       await browser.close();
       await service

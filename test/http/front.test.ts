@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import front from "../../functions/front/worker.ts";
 
 const respondAs = (name: string) => ({
@@ -6,25 +6,63 @@ const respondAs = (name: string) => ({
 });
 
 /** Sends a request to the front Worker, with services that answer with their names. */
-const send = (url: string, cdnUrl?: string) =>
+const send = (url: string, cdnUrl?: string, more: object = {}) =>
   front.fetch(new Request(url), {
+    ...more,
     STOREFRONT: respondAs("storefront"),
     LINK: respondAs("link"),
     BUSINESS: respondAs("business"),
     BACKGROUND: { runJobs: async () => {} },
-    ASSETS: respondAs("page"),
+    ASSETS: respondAs('<main id="reference"></main>'),
     ...(cdnUrl !== undefined && { CDN_URL: cdnUrl }),
   });
 
 describe("GET /docs", () => {
   it("runs only the reference's own scripts, and no merchant's asset of the same host", async () => {
     const response = await send("https://duka.test/docs");
-    expect(await response.text()).toBe("page");
+    expect(await response.text()).toBe('<main id="reference"></main>');
     const policy = response.headers.get("Content-Security-Policy") ?? "";
     const sources = /script-src ([^;]*)/.exec(policy)?.[1];
     expect(sources).toBe("https://duka.test/reference/");
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
+  });
+});
+
+describe("the demo shops in /docs", () => {
+  const key = "sk_test_demo";
+  const demo = { shops: [{ id: "biz_1", name: 'A "shop"', keys: { secret: key } }] };
+  const development = { DEMO_KEYS_URL: "http://127.0.0.1:20001/" };
+
+  async function readDocs(origin: string, env: object): Promise<string> {
+    const load = vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(demo));
+    const response = await send(`${origin}/docs`, undefined, env);
+    const text = await response.text();
+    load.mockRestore();
+    return text;
+  }
+
+  it("are part of the page in development", async () => {
+    const page = await readDocs("http://localhost:8787", development);
+    const attribute = /data-demo="([^"]*)"/.exec(page)?.[1] ?? "";
+    expect(JSON.parse(attribute.replaceAll("&quot;", '"'))).toEqual(demo);
+  });
+
+  it("are missing in a deployment, which does not set DEMO_KEYS_URL", async () => {
+    for (const origin of ["http://localhost:8787", "https://duka.test"])
+      expect(await readDocs(origin, {})).not.toContain(key);
+  });
+
+  it("are missing under every name that is not this computer's", async () => {
+    for (const origin of ["https://duka.test", "http://localhost.duka.test:8787"])
+      expect(await readDocs(origin, development)).not.toContain(key);
+  });
+
+  it("are missing while nothing serves them", async () => {
+    const refuse = vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("refused"));
+    const response = await send("http://localhost:8787/docs", undefined, development);
+    refuse.mockRestore();
+    expect(await response.text()).toBe('<main id="reference"></main>');
   });
 });
 
