@@ -56,7 +56,7 @@ export {
   orderTypes,
   paymentInProgress,
 } from "./order.ts";
-export { isTaxIncluded, taxLinesOfTotals, withLineTaxes } from "./order-amounts.ts";
+export { isTaxIncluded, lineTotals, taxLinesOfTotals, withLineTaxes } from "./order-amounts.ts";
 export { findOrderContents, type OrderContents } from "./order-contents-query.ts";
 export {
   newOrderDetails,

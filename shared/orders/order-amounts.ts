@@ -41,7 +41,11 @@ export function taxLinesOfTotals({ tax, taxTotalMinor, ...totals }: OrderTotals)
 }
 
 /** What each line adds to the order's total: its discounted price with the tax that is added. */
-export function lineTotals({ lines, ...order }: OrderTotals & Pick<Order, "lines">): number[] {
+export function lineTotals({
+  lines,
+  ...order
+}: OrderTotals &
+  Readonly<{ lines: readonly (LinePrice & Pick<OrderLine, "taxMinor">)[] }>): number[] {
   const { deliveryTotalMinor, discounts, taxTotalMinor, totalPriceMinor } = order;
   const isAdded = !isTaxIncluded(order);
   const added = (taxMinor: number) => (isAdded ? taxMinor : 0);

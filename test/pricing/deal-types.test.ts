@@ -192,6 +192,22 @@ describe("calculateDiscounts", () => {
   });
 });
 
+it("ends a search beyond its bound with the same discounts for any order of deals", () => {
+  const lines = Array.from({ length: 60 }, (_, index) => line(`p${index}`, 1_000 + index));
+  const automatic = Array.from({ length: 60 }, (_, index) =>
+    createTerms({
+      id: `deal_${String(index).padStart(3, "0")}`,
+      discount: { type: "percentage", percent: String(1 + (index % 9)) },
+      combinesWith: ["order"],
+    }),
+  );
+  const discountsOf = (deals: readonly DealTerms[]) =>
+    calculateDiscounts({ lines, delivery: null, now }, { automatic: deals, coupons: [] });
+  const discounts = discountsOf(automatic);
+  expect(discounts).toHaveLength(60);
+  expect(discountsOf(automatic.toReversed())).toEqual(discounts);
+});
+
 describe("linesRejection", () => {
   it.each([
     { what: "too few units", lines: [line("a", 100, 2)], reason: "COUPON_MIN_NOT_MET" },
