@@ -202,6 +202,22 @@ async function expectMoney(details: OrderDetails): Promise<void> {
 
 const paymentMethods: readonly OrderPaymentMethod[] = ["0", "cash", "2"];
 
+/** Sequences that random ones seldom reach. */
+const fixedSequences: readonly (readonly [OrderPaymentMethod, readonly (readonly string[])[]])[] = [
+  [
+    "0",
+    [
+      ["a shipment of one unit"],
+      ["a shipment of one unit"],
+      ["its completion"],
+      ["a refund of the rest with restock"],
+    ],
+  ],
+  ["2", [["a shipment of one unit"], ["the expiry"]]],
+  ["0", [["a shipment of the rest"], ["the arrival"]]],
+  ["cash", [["a shipment of one unit"], ["the merchant's cancel"], ["mark-paid"]]],
+];
+
 describe("an order with shipments", () => {
   it.each(names)("agrees with stock and money beside any other change: %s", async (name) => {
     for (const [index, other] of names.slice(names.indexOf(name)).entries()) {
@@ -220,7 +236,7 @@ describe("an order with shipments", () => {
       fc.constantFrom(...paymentMethods),
       fc.array(step, { minLength: 6, maxLength: 6 }),
     );
-    for (const [payWith, steps] of fc.sample(sequence, 16)) {
+    for (const [payWith, steps] of [...fixedSequences, ...fc.sample(sequence, 6)]) {
       const sale = await createSale(payWith);
       for (const together of steps) {
         await runTogether(sale, together);
