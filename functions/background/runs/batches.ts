@@ -10,7 +10,7 @@ export type JobResult = Readonly<{ processed: number; hasMore: boolean }>;
  */
 export const maxQueries = {
   refund: 16,
-  intent: 23,
+  intent: 24,
   renewal: 50,
   unassignedOrder: 17,
   erasureStep: 22,
