@@ -52,6 +52,7 @@ export const documentDescription: DocumentDescription<BusinessBindings> = {
         Business: "The business and its settings.",
         Locations: "Where the business sells from.",
         Tax: "Tax classes of products, and the rates of places.",
+        Delivery: "Where and how the business delivers, and for what price.",
         Keys: "Keys of the business.",
         Audit: "Who changed what.",
       },

@@ -32,6 +32,10 @@ const sections: readonly Section<BusinessBindings>[] = [
     app.route("/", (await import("./routes/settings/tax-classes.ts")).taxClasses);
     app.route("/", (await import("./routes/settings/tax-rates.ts")).taxRates);
   }),
+  section(["delivery"], async (app) => {
+    app.route("/", (await import("./routes/settings/delivery-zones.ts")).deliveryZones);
+    app.route("/", (await import("./routes/settings/delivery-methods.ts")).deliveryMethods);
+  }),
   section(["audit"], async (app) =>
     app.route("/", (await import("./routes/settings/audit.ts")).audit),
   ),

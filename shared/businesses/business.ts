@@ -27,6 +27,9 @@ export type Location = Readonly<{
   operatingHours: OpeningHours;
   closures: readonly Closure[];
   isDefault: boolean;
+  /** Whether shoppers can collect their orders here. */
+  offersPickup: boolean;
+  pickupInstructions: string | null;
 }>;
 
 /**

@@ -93,6 +93,8 @@ const newDefaultLocation = ({ name, timezone }: NewBusiness, id: string): Locati
   operatingHours: {},
   closures: [],
   isDefault: true,
+  offersPickup: false,
+  pickupInstructions: null,
 });
 
 const newFirstKey = (kind: KeyKind, business: Business, id: string): ApiKey => ({

@@ -20,6 +20,8 @@ export async function addLocation(
     operatingHours: input.operatingHours ?? {},
     closures: input.closures ?? [],
     isDefault: input.isDefault ?? false,
+    offersPickup: input.offersPickup ?? false,
+    pickupInstructions: input.pickupInstructions ?? null,
   };
   const insert = repo.insert(location, ctx.now());
   await commitToCore(ctx, {
@@ -67,6 +69,11 @@ function applyLocationChanges(location: Location, changes: LocationChanges): Loc
     operatingHours: changes.operatingHours ?? location.operatingHours,
     closures: changes.closures ?? location.closures,
     isDefault: changes.isDefault ?? location.isDefault,
+    offersPickup: changes.offersPickup ?? location.offersPickup,
+    pickupInstructions:
+      changes.pickupInstructions === undefined
+        ? location.pickupInstructions
+        : changes.pickupInstructions,
   };
 }
 

@@ -59,6 +59,8 @@ export const locations = sqliteTable(
     operatingHours: document<OpeningHours>("operating_hours").notNull(),
     closures: document<readonly Closure[]>("closures").notNull(),
     isDefault: flag("is_default").notNull(),
+    offersPickup: flag("offers_pickup").notNull().default(false),
+    pickupInstructions: text("pickup_instructions"),
     archivedAt: instant("archived_at"),
     createdAt: instant("created_at").notNull(),
   },

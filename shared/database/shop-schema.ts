@@ -4,6 +4,7 @@ export * from "../catalogue/plans/tables.ts";
 export * from "../catalogue/tables.ts";
 export * from "../customers/tables.ts";
 export * from "../deals/tables.ts";
+export * from "../delivery/tables.ts";
 export * from "../fx/tables.ts";
 export * from "../inventory/tables.ts";
 export * from "../link/orders/tables.ts";

@@ -33,6 +33,8 @@ export const idPrefixes = [
   "addr",
   "acc",
   "deal",
+  "zone",
+  "dlm",
   "grp",
   "opt",
   "img",

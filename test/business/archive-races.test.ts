@@ -3,6 +3,7 @@ import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { merchantCatalogue } from "../../shared/catalogue/index.ts";
 import type { Context } from "../../shared/database/index.ts";
 import { archiveDeal } from "../../shared/deals/index.ts";
+import { archiveMethod, archiveZone } from "../../shared/delivery/index.ts";
 import { archiveTaxRate } from "../../shared/tax/index.ts";
 import { contextFor, createBusiness, dataOf, merchant } from "../support/world.ts";
 
@@ -51,6 +52,19 @@ it.each([
     path: "/tax/rates",
     fields: async () => ({ country: "GH", rate_percent: "5" }),
     archive: archiveTaxRate,
+  },
+  {
+    path: "/delivery/zones",
+    fields: async () => ({ areas: [{ country: "GH" }] }),
+    archive: archiveZone,
+  },
+  {
+    path: "/delivery/methods",
+    fields: async () => ({
+      zone_id: await postRecord("/delivery/zones", { name: "Z", areas: [{ country: "GH" }] }),
+      price: { type: "flat", amount: "1" },
+    }),
+    archive: archiveMethod,
   },
   { path: "/categories", fields: async () => ({}), archive: merchantCatalogue.archiveCategory },
   {

@@ -73,6 +73,7 @@ async function createShopAndBodies() {
       "/attributes",
       { category_id: category, key: "leaf", label: "Leaf", type: "select", values: ["whole"] },
     ],
+    ["/delivery/zones", { name: "Coast", areas: [{ country: "GH" }], location_ids: [locationId] }],
     ["/billing-plans", { name: "Yearly", interval: "year", price: "20", min_order_value: "1" }],
   ] as const;
   return { ask, bodies };

@@ -81,6 +81,13 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
     label: "Colour",
     type: "text",
   });
+  const zone = await create("/delivery/zones", {
+    name: "Ghana",
+    areas: [{ country: "GH", postal_code_prefixes: ["GA1"] }],
+    location_ids: [location_id],
+  });
+  const price = { type: "flat", amount: "5" };
+  const method = await create("/delivery/methods", { zone_id: zone.id, name: "Courier", price });
   const member = await create("/staff", { name: "Ann" });
   const room = await create("/resources", { name: "Room", capacity: 9 });
   const service = await create("/services", {
@@ -144,6 +151,8 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
     deal_id: String(deal.id),
     deal_code,
     attribute_id: String(attribute.id),
+    zone_id: String(zone.id),
+    method_id: String(method.id),
     service_id: String(service.id),
     service_product_id: String(service.product_id),
     service_variant_id: String(service.variants[0].id),

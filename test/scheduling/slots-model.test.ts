@@ -108,6 +108,8 @@ const offerOf = (slotCase: GeneratedSlotCase): SlotOffer => ({
     operatingHours: slotCase.hours,
     closures: slotCase.closures,
     isDefault: true,
+    offersPickup: false,
+    pickupInstructions: null,
   },
   durationMinutes: slotCase.duration,
   bufferMinutes: slotCase.buffer,

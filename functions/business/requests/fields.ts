@@ -20,23 +20,6 @@ function isTimezone(name: string): boolean {
   }
 }
 
-const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-/**
- * Codes that Intl can name although they are no countries, but unions or reserved for private use.
- */
-const noCountries = ["EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"];
-
-export const country = () =>
-  z
-    .string()
-    .regex(/^[A-Za-z]{2}$/, "must be a two-letter ISO 3166 code")
-    .transform((code) => code.toUpperCase())
-    .refine(
-      (code) => countries.of(code) !== undefined && !noCountries.includes(code),
-      "must be a country of ISO 3166",
-    )
-    .openapi({ example: "GH" });
-
 export const organizationId = () =>
   z.string().regex(/^org_[0-9a-z]{1,60}$/, "must be an organization's id such as org_01h…");
 

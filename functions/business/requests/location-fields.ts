@@ -1,8 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import type { Address } from "../../../shared/businesses/index.ts";
 import { weekdays } from "../../../shared/kernel/index.ts";
-import { date, name, text } from "../../wire/fields.ts";
-import { country, timezone } from "./fields.ts";
+import { country } from "../../wire/country.ts";
+import { date, name, text, textOrNull } from "../../wire/fields.ts";
+import { timezone } from "./fields.ts";
 
 const line = () => text(200).nullable().default(null);
 
@@ -94,6 +95,8 @@ export const LocationFields = z
     operating_hours: OperatingHours,
     closures: Closures,
     is_default: z.boolean(),
+    offers_pickup: z.boolean(),
+    pickup_instructions: text(2_000).nullable(),
   })
   .partial();
 
@@ -105,4 +108,7 @@ export const toLocationFields = (fields: z.infer<typeof LocationFields>) => ({
   operatingHours: fields.operating_hours,
   closures: fields.closures,
   isDefault: fields.is_default,
+  offersPickup: fields.offers_pickup,
+  pickupInstructions:
+    fields.pickup_instructions === undefined ? undefined : textOrNull(fields.pickup_instructions),
 });

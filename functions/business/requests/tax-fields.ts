@@ -2,8 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { standardTaxClass } from "../../../shared/catalogue/index.ts";
 import { omitUndefined } from "../../../shared/kernel/index.ts";
 import type { NewTaxRate, TaxRatePatch } from "../../../shared/tax/index.ts";
+import { country } from "../../wire/country.ts";
 import { name, slug, text, textOrNull } from "../../wire/fields.ts";
-import { country, percent } from "./fields.ts";
+import { percent } from "./fields.ts";
 
 /** The code of a tax class. */
 export const taxClassCode = () => slug().max(64).openapi({ example: "reduced" });

@@ -15,6 +15,15 @@ export const rules = {
     meaning: "The account has as many addresses as it may.",
     facts: { limit: "integer" },
   },
+  AREA_OVERLAP: {
+    meaning: "Another active delivery zone has the area already.",
+    facts: {
+      zone_id: "string",
+      country: "string",
+      region: "string",
+      postal_code_prefix: "string",
+    },
+  },
   AUTHORIZATION_FAILED: {
     meaning: "The value that answers the payment's challenge is wrong.",
     facts: { attempts_left: "integer", authorization_type: "string" },

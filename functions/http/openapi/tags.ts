@@ -22,6 +22,7 @@ export type Tag =
   | "Customer groups"
   | "Customers"
   | "Deals"
+  | "Delivery"
   | "Elements"
   | "Enrolment"
   | "FX"

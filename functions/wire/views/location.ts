@@ -22,6 +22,8 @@ export const PublicLocationView = z
       z.array(z.object({ open: z.string(), close: z.string() })),
     ),
     is_default: z.boolean(),
+    offers_pickup: z.boolean(),
+    pickup_instructions: z.string().nullable(),
   })
   .openapi("PublicLocation");
 
@@ -34,6 +36,8 @@ export const viewPublicLocation = (location: Location): z.infer<typeof PublicLoc
     Object.entries(location.operatingHours).map(([weekday, hours]) => [weekday, [...hours]]),
   ),
   is_default: location.isDefault,
+  offers_pickup: location.offersPickup,
+  pickup_instructions: location.pickupInstructions,
 });
 
 const viewAddress = (address: Address) => ({

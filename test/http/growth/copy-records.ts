@@ -20,6 +20,7 @@ const uniqueColumns: readonly string[] = [
   "code_key",
   "order_number",
   "path",
+  "postal_prefix",
   "email",
   "contact_digest",
   "idempotency_key",

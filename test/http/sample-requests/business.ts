@@ -123,6 +123,19 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
     needed: { name: "Weekend", discount_type: "percentage", value: "5" },
     pointers: dealReferences,
   }),
+  ...recordRequests("delivery/zones", "zone_id", {
+    needed: { name: "Mine", areas: [{ country: "NG" }], is_active: false },
+    pointers: [
+      {
+        body: (id) => ({ location_ids: [id("spare_location_id")] }),
+        outcomes: refusedFor(["spare_location_id"]),
+      },
+    ],
+  }),
+  ...recordRequests("delivery/methods", "method_id", {
+    needed: { name: "Mine", price: { type: "flat", amount: "1" } },
+    pointers: [{ body: (id) => ({ zone_id: id("zone_id") }), outcomes: refusedFor(["zone_id"]) }],
+  }),
   ...recordRequests("services", "service_id", {
     needed: { ...newProduct, duration_minutes: 30 },
     pointers: [...productReferences, ...serviceReferences],

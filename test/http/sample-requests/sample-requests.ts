@@ -111,6 +111,8 @@ export const operationsWithoutIds: readonly string[] = [
     "GET /bundles",
     "GET /composites",
     "GET /deals",
+    "GET /delivery/zones",
+    "GET /delivery/methods",
     "GET /services",
     "GET /staff",
     "POST /staff",

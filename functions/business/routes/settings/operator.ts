@@ -7,10 +7,11 @@ import {
 import { createRoutes } from "../../../http/app.ts";
 import { operator } from "../../../http/authentication/access.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
+import { country } from "../../../wire/country.ts";
 import { name } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
 import { createOperatorContext } from "../../context.ts";
-import { country, organizationId, supportedCurrency, timezone } from "../../requests/fields.ts";
+import { organizationId, supportedCurrency, timezone } from "../../requests/fields.ts";
 import { BusinessView, viewBusiness } from "../../views/settings/business.ts";
 import { LocationView, viewLocation } from "../../views/settings/location.ts";
 

@@ -1,0 +1,13 @@
+export { archiveMethod, createMethod, updateMethod } from "./methods/change-method.ts";
+export {
+  type DeliveryMethod,
+  type DeliveryMethodPatch,
+  type DeliveryPriceRule,
+  deliveryPriceTypes,
+  type NewDeliveryMethod,
+} from "./methods/delivery-method.ts";
+export { methodRepo } from "./methods/method-repo.ts";
+export { areaLimits, comparableText, type DeliveryArea } from "./zones/area.ts";
+export { archiveZone, createZone, updateZone } from "./zones/change-zone.ts";
+export type { DeliveryZone, DeliveryZonePatch, NewDeliveryZone } from "./zones/zone.ts";
+export { zoneRepo } from "./zones/zone-repo.ts";
