@@ -54,6 +54,7 @@ export {
   standardTaxClass,
   type Variant,
   type VariantAxis,
+  weightOf,
 } from "./product.ts";
 export type { ProductGroupFilter } from "./product-groups-query.ts";
 export * as productListing from "./product-listing.ts";

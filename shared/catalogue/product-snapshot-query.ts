@@ -109,6 +109,7 @@ const unreadVariantFields = {
   durationMinutes: null,
   bufferMinutes: null,
   capacity: null,
+  weightGrams: null,
 } as const;
 
 const unreadProductFields = {
@@ -127,6 +128,8 @@ const unreadProductFields = {
   variantAxes: [],
   schedules: [],
   billingPlanIds: [],
+  weightGrams: 0,
+  requiresShipping: true,
   billingPlans: [],
   groupIds: [],
   createdAt: 0,

@@ -35,6 +35,8 @@ export type Variant = Readonly<{
   durationMinutes: number | null;
   bufferMinutes: number | null;
   capacity: number | null;
+  /** What a unit weighs; null means the product's weight. */
+  weightGrams: number | null;
 }>;
 
 export type VariantAxis = Readonly<{ name: string; label: string; values: readonly string[] }>;
@@ -140,6 +142,9 @@ export type Product = Readonly<{
   /** A product without rules is always offered. */
   schedules: readonly ScheduleRule[];
   billingPlanIds: readonly string[];
+  weightGrams: number;
+  /** As the merchant set it. `requiresShipping` says whether it counts for the product's type. */
+  requiresShipping: boolean;
   bundle: Bundle | null;
   composite: Composite | null;
   createdAt: number;
@@ -196,6 +201,19 @@ export const mainImageUrl = ({
   images,
 }: Readonly<{ images: readonly StoredImage[] }>): string | null =>
   (images.find(({ isPrimary }) => isPrimary) ?? images[0])?.url ?? null;
+
+/** Whether units of a product are handed over. Digital products and services never are. */
+export const requiresShipping = ({
+  productType,
+  requiresShipping,
+}: Pick<Product, "productType" | "requiresShipping">): boolean =>
+  requiresShipping && productType !== "digital" && productType !== "service";
+
+/** What a unit of a product with a variant weighs. */
+export const weightOf = (
+  { weightGrams }: Pick<Product, "weightGrams">,
+  variant: Pick<Variant, "weightGrams"> | null,
+): number => variant?.weightGrams ?? weightGrams;
 
 /** The variant that is sold when a line names no variant; undefined when no variant is active. */
 export function defaultVariantOf<V extends Pick<Variant, "isActive" | "isDefault">>({

@@ -86,6 +86,8 @@ export const products = sqliteTable(
     priceOverrides: document<readonly PriceOverride[]>("price_overrides").notNull().default([]),
     schedules: document<readonly ScheduleRule[]>("schedules").notNull().default([]),
     billingPlanIds: document<readonly string[]>("billing_plan_ids").notNull().default([]),
+    weightGrams: integer("weight_grams").notNull().default(0),
+    requiresShipping: flag("requires_shipping").notNull().default(true),
     /** The quantity sold, for lists with sort_by=popularity. */
     popularity: integer("popularity").notNull().default(0),
     /** Columns of an imported file for which this table has no column. Exports write them back. */
@@ -156,6 +158,7 @@ export const productVariants = sqliteTable(
     durationMinutes: integer("duration_minutes"),
     bufferMinutes: integer("buffer_minutes"),
     capacity: integer("capacity"),
+    weightGrams: integer("weight_grams"),
     importedColumns: document<Record<string, string>>("imported_columns"),
     archivedAt: instant("archived_at"),
   },

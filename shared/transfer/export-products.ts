@@ -2,8 +2,10 @@ import { defaultLocation, type ShopContext } from "../businesses/index.ts";
 import {
   compareAtPriceOf,
   type ProductCursor,
+  requiresShipping,
   type StoredProduct,
   storedProductRepo,
+  weightOf,
 } from "../catalogue/index.ts";
 import { levelsAtLocationQuery } from "../inventory/index.ts";
 import { defaultOption, exportColumns, taxClassColumn } from "./csv/columns.ts";
@@ -97,21 +99,22 @@ function toCsvVariants(product: StoredProduct, { onHand }: ExportContext): CsvVa
       compareAtMinor: fileCompareAtPrice(compareAtPriceOf(product, variant)),
       quantity: inventoryType === "none" ? null : (onHand.get(itemId) ?? null),
       tracksInventory: inventoryType !== "none",
+      grams: weightOf(product, variant),
+      requiresShipping: requiresShipping(product),
       ...fromVariantColumns(variant.importedColumns),
     };
   });
 }
 
 /** The only row of a product without variants, as a variant. */
-const toOnlyVariant = (
-  { id, inventoryType, importedColumns, compareAtPriceMinor }: StoredProduct,
-  { onHand }: ExportContext,
-): CsvVariant => ({
+const toOnlyVariant = (product: StoredProduct, { onHand }: ExportContext): CsvVariant => ({
   axisValues: {},
   name: defaultOption.value,
   priceAdjustmentMinor: 0,
-  compareAtMinor: fileCompareAtPrice(compareAtPriceMinor),
-  quantity: inventoryType === "none" ? null : (onHand.get(id) ?? null),
-  tracksInventory: inventoryType !== "none",
-  ...fromOnlyVariantColumns(importedColumns),
+  compareAtMinor: fileCompareAtPrice(product.compareAtPriceMinor),
+  quantity: product.inventoryType === "none" ? null : (onHand.get(product.id) ?? null),
+  tracksInventory: product.inventoryType !== "none",
+  grams: product.weightGrams,
+  requiresShipping: requiresShipping(product),
+  ...fromOnlyVariantColumns(product.importedColumns),
 });

@@ -2,6 +2,7 @@ import {
   buildImages,
   type InventoryType,
   type ProductImage,
+  requiresShipping,
   type StoredProduct,
   standardTaxClass,
 } from "../catalogue/index.ts";
@@ -49,6 +50,7 @@ export function mergeProduct(
     tags: isSameTags(file, before) ? before.tags : file.tags,
     images: mergeImages(file, before?.images ?? [], newId),
     inventoryType: inventoryTypeOf(file, before, variants.variants.length > 0),
+    ...mergeShipping(file, before),
     importedColumns: toProductColumns(file),
     updatedAt: before?.updatedAt ?? now,
   };
@@ -90,6 +92,24 @@ const isSameTags = (
   before: StoredProduct | null,
 ): before is StoredProduct =>
   before !== null && before.tags.join(",").replaceAll(/\s*,\s*/g, ",") === tags.join(",");
+
+/**
+ * The weight of a product without variants, and whether the product is shipped: whether any of its
+ * rows says so. Cells that do not say it change nothing.
+ */
+function mergeShipping(
+  { axes, variants }: ImportedProduct,
+  before: StoredProduct | null,
+): Pick<StoredProduct, "weightGrams" | "requiresShipping"> {
+  const grams = axes.length === 0 ? (variants[0]?.grams ?? null) : null;
+  const flags = variants.flatMap(({ requiresShipping: flag }) => flag ?? []);
+  const isShipped = flags.length === 0 ? null : flags.includes(true);
+  const isSame = isShipped === null || (before !== null && isShipped === requiresShipping(before));
+  return {
+    weightGrams: grams ?? before?.weightGrams ?? 0,
+    requiresShipping: isSame ? (before?.requiresShipping ?? true) : isShipped,
+  };
+}
 
 /**
  * The images of the file. The primary image stays primary if the file has it. Otherwise the first

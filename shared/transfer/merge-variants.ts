@@ -4,6 +4,7 @@ import {
   type StoredProduct,
   type StoredVariant,
   type VariantAxis,
+  weightOf,
 } from "../catalogue/index.ts";
 import { canonicalJson, type NewId } from "../kernel/index.ts";
 import { type FileVariants, withStoredAxisNames } from "./axis-names.ts";
@@ -60,6 +61,7 @@ export function mergeVariants(
 
   const merged = fileVariants.map((fileVariant, index) => ({
     ...mergeVariant(fileVariant, matches[index] ?? null, context),
+    weightGrams: mergedWeight(fileVariant, matches[index] ?? null, before?.weightGrams ?? 0),
     priceAdjustmentMinor: fullPrice(file, fileVariant) - baseMinor,
     compareAtPriceMinor: keepsPrices
       ? (matches[index]?.compareAtPriceMinor ?? null)
@@ -148,6 +150,16 @@ const mergeVariant = (
   axisValues: fileVariant.axisValues,
   importedColumns: toVariantColumns(fileVariant),
 });
+
+/** The stored weight while it is the file's, because it may be the product's. */
+function mergedWeight(
+  { grams }: CsvVariant,
+  stored: StoredVariant | null,
+  weightGrams: number,
+): number | null {
+  const isSame = grams === null || grams === weightOf({ weightGrams }, stored);
+  return isSame ? (stored?.weightGrams ?? null) : grams;
+}
 
 const hasAxes = ({ axisValues }: StoredVariant, axes: readonly VariantAxis[]): boolean =>
   axes.length === Object.keys(axisValues).length && axes.every(({ name }) => name in axisValues);

@@ -23,6 +23,8 @@ export const createProduct = (about: Partial<OfferedProduct> & { id: string }): 
   priceOverrides: [],
   schedules: [],
   billingPlanIds: [],
+  weightGrams: 0,
+  requiresShipping: true,
   billingPlans: [],
   groupIds: [],
   bundle: null,
@@ -49,6 +51,7 @@ export const createVariant = (
   durationMinutes: null,
   bufferMinutes: null,
   capacity: null,
+  weightGrams: null,
   ...about,
 });
 

@@ -95,6 +95,8 @@ describe("GET /catalogue/products/{product_id}", () => {
       properties: { fabric: "cotton" },
       taxonomy_id: null,
       tax_class: "standard",
+      weight_grams: 0,
+      requires_shipping: true,
       created_at: "1970-01-01T00:00:00.000Z",
       variant_axes: [{ name: "colour", label: "Colour", values: ["red", "blue"] }],
       add_ons: [

@@ -33,6 +33,8 @@ export function buildProduct(
     ...fields,
     compareAtPriceMinor: fields.compareAtPriceMinor ?? null,
     taxClass: fields.taxClass ?? standardTaxClass,
+    weightGrams: fields.weightGrams ?? 0,
+    requiresShipping: fields.requiresShipping ?? true,
     // An override cannot name a variant here, because the new variants have no ids yet.
     priceOverrides: requireValidPriceOverrides(fields.priceOverrides, []),
     id,

@@ -33,6 +33,7 @@ export function buildVariants(
     id: matches[index]?.id ?? newId("var"),
     productId: product.productId,
     compareAtPriceMinor: draft.compareAtPriceMinor ?? null,
+    weightGrams: draft.weightGrams ?? null,
     isDefault: index === defaultIndex,
   }));
   assertValidAxisValues(variants, product.axes);

@@ -11,8 +11,14 @@ type CompareAtDraft = Partial<Pick<Product, "compareAtPriceMinor">>;
 /** A tax class that is left out is `standard`. */
 type TaxClassDraft = Partial<Pick<Product, "taxClass">>;
 
-export type VariantDraft = EntryDraft<Omit<Variant, "productId" | "compareAtPriceMinor">> &
-  CompareAtDraft;
+/** Left out, a product weighs nothing and is shipped, and a variant weighs what its product does. */
+type ShippingDraft = Partial<Pick<Product, "weightGrams" | "requiresShipping">>;
+
+export type VariantDraft = EntryDraft<
+  Omit<Variant, "productId" | "compareAtPriceMinor" | "weightGrams">
+> &
+  CompareAtDraft &
+  Partial<Pick<Variant, "weightGrams">>;
 
 export type AddOnOptionDraft = EntryDraft<AddOnOption>;
 
@@ -30,6 +36,8 @@ export type NewProduct = Omit<
   | "slug"
   | "compareAtPriceMinor"
   | "taxClass"
+  | "weightGrams"
+  | "requiresShipping"
   | "images"
   | "variants"
   | "addOns"
@@ -41,6 +49,7 @@ export type NewProduct = Omit<
 > &
   CompareAtDraft &
   TaxClassDraft &
+  ShippingDraft &
   Readonly<{
     slug: string | null;
     images: readonly ImageDraft[];

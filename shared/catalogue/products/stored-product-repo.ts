@@ -157,7 +157,8 @@ const insertProducts = ({ db, business }: StoreContext, json: string): Write =>
       value ->> '$.productType', value ->> '$.inventoryType',
       value ->> '$.isActive', value ->> '$.isFeatured', value -> '$.tags', value -> '$.properties',
       value -> '$.images', value -> '$.variantAxes', value -> '$.addOns',
-      value -> '$.priceOverrides', value -> '$.schedules', value -> '$.billingPlanIds', 0,
+      value -> '$.priceOverrides', value -> '$.schedules', value -> '$.billingPlanIds',
+      value ->> '$.weightGrams', value ->> '$.requiresShipping', 0,
       value -> '$.importedColumns', null, value ->> '$.createdAt', value ->> '$.updatedAt'
       from json_each(${json})`,
   );
@@ -178,6 +179,8 @@ const toUpdateRow = ({ before, after }: StoredProductChange) => ({
   tags: after.tags,
   images: after.images,
   variantAxes: after.variantAxes,
+  weightGrams: after.weightGrams,
+  requiresShipping: after.requiresShipping,
   importedColumns: after.importedColumns,
   previousUpdatedAt: before?.updatedAt,
   updatedAt: after.updatedAt,
@@ -201,6 +204,8 @@ const updateProducts = ({ db, business }: StoreContext, json: string): Write =>
       tags: sql`entry.value -> '$.tags'`,
       images: sql`entry.value -> '$.images'`,
       variantAxes: sql`entry.value -> '$.variantAxes'`,
+      weightGrams: sql`entry.value ->> '$.weightGrams'`,
+      requiresShipping: sql`entry.value ->> '$.requiresShipping'`,
       importedColumns: sql`entry.value -> '$.importedColumns'`,
       updatedAt: sql`case when ${products.updatedAt} = entry.value ->> '$.previousUpdatedAt'
         and ${products.archivedAt} is null then entry.value ->> '$.updatedAt' end`,

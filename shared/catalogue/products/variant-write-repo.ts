@@ -74,7 +74,7 @@ export function upsertVariants(
           value ->> '$.name', value ->> '$.priceAdjustmentMinor',
           value ->> '$.compareAtPriceMinor', value ->> '$.isDefault', value ->> '$.isActive', value ->> '$.sku', value -> '$.axisValues',
           value ->> '$.durationMinutes', value ->> '$.bufferMinutes', value ->> '$.capacity',
-          value -> '$.importedColumns', null
+          value ->> '$.weightGrams', value -> '$.importedColumns', null
           from json_each(${json}) where true`,
       )
       .onConflictDoUpdate({
@@ -91,6 +91,7 @@ export function upsertVariants(
           durationMinutes: sql`excluded.duration_minutes`,
           bufferMinutes: sql`excluded.buffer_minutes`,
           capacity: sql`excluded.capacity`,
+          weightGrams: sql`excluded.weight_grams`,
           ...(hasImportedColumns && { importedColumns: sql`excluded.imported_columns` }),
         },
         setWhere: eq(productVariants.businessId, business.id),

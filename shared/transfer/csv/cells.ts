@@ -29,6 +29,21 @@ export function countCell(row: CsvRow, column: string): number | null {
 }
 
 /**
+ * A weight in grams, rounded to whole ones; null for an empty cell.
+ *
+ * @throws Refusal VALIDATION_ERROR naming the column.
+ */
+export function gramsCell(row: CsvRow, column: string): number | null {
+  const text = cell(row, column).trim();
+  if (text === "") return null;
+  const grams = Math.round(Number(text));
+  if (!/^\d+(\.\d+)?$/.test(text) || grams > maxCount) {
+    throw invalid(column, `must be a weight in grams from 0 to ${maxCount}`);
+  }
+  return grams;
+}
+
+/**
  * One of the choices, in any case; null for an empty cell.
  *
  * @throws Refusal VALIDATION_ERROR naming the column.

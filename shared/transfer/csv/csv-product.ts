@@ -15,6 +15,10 @@ export type CsvVariant = Readonly<{
   quantity: number | null;
   tracksInventory: boolean;
   policy: InventoryPolicy;
+  /** What a unit weighs; null for a cell without a weight. */
+  grams: number | null;
+  /** Whether the product is shipped; null for a cell that does not say. */
+  requiresShipping: boolean | null;
   /** The cells of columns for which the catalogue has no field; empty cells are left out. */
   unmappedColumns: ImportedColumns;
 }>;

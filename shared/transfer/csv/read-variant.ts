@@ -1,5 +1,5 @@
 import { invalid } from "../../kernel/index.ts";
-import { cell, choiceCell, countCell, moneyCell, nameCell } from "./cells.ts";
+import { cell, choiceCell, countCell, gramsCell, moneyCell, nameCell } from "./cells.ts";
 import { defaultOption, isVariantColumn, optionNumbers, optionValue } from "./columns.ts";
 import { type CsvVariant, inventoryPolicies } from "./csv-product.ts";
 import { type OptionAxis, unmappedColumnsOf } from "./read-product-fields.ts";
@@ -39,9 +39,16 @@ export function readVariant(
     quantity,
     tracksInventory: quantity !== null || cell(row, "Variant Inventory Tracker") !== "",
     policy: choiceCell(row, "Variant Inventory Policy", inventoryPolicies) ?? "deny",
+    grams: gramsCell(row, "Variant Grams"),
+    requiresShipping: flagOf(choiceCell(row, "Variant Requires Shipping", flagChoices)),
     unmappedColumns: unmappedColumnsOf(row, (column) => !isFirstRow || isVariantColumn(column)),
   };
 }
+
+const flagChoices = ["true", "false"] as const;
+
+const flagOf = (choice: (typeof flagChoices)[number] | null): boolean | null =>
+  choice === null ? null : choice === "true";
 
 function readSku(row: CsvRow): string | null {
   const sku = cell(row, "Variant SKU");

@@ -89,12 +89,14 @@ const imageCells = ({ url, position, alt }: CsvImage): CsvCells => ({
 });
 
 function variantCells(product: CsvProduct, variant: CsvVariant, currency: string): CsvCells {
-  const { sku, quantity, compareAtMinor, policy, unmappedColumns } = variant;
+  const { sku, quantity, compareAtMinor, policy, grams, requiresShipping } = variant;
   return {
     ...trackerCell(variant),
-    ...unmappedColumns,
+    ...variant.unmappedColumns,
     ...optionValueCells(product, variant),
     "Variant SKU": sku ?? "",
+    "Variant Grams": String(grams ?? ""),
+    "Variant Requires Shipping": String(requiresShipping ?? ""),
     "Variant Inventory Qty": quantity === null ? "" : String(quantity),
     "Variant Inventory Policy": policy,
     "Variant Price": formatMoney(

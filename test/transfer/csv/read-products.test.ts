@@ -62,11 +62,11 @@ describe("readProducts", () => {
           quantity: 24,
           tracksInventory: true,
           policy: "deny",
+          grams: 900,
+          requiresShipping: true,
           unmappedColumns: {
-            "Variant Grams": "900",
             "Variant Inventory Tracker": "shopify",
             "Variant Fulfillment Service": "manual",
-            "Variant Requires Shipping": "true",
             "Variant Taxable": "true",
             "Variant Barcode": "0400000000015",
             "Variant Weight Unit": "kg",

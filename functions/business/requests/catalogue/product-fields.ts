@@ -19,6 +19,7 @@ import {
   toAddOnDrafts,
   toVariantDrafts,
   VariantFields,
+  weightGrams,
 } from "./product-part-fields.ts";
 import { ScheduleFields, toScheduleDrafts } from "./schedule-fields.ts";
 
@@ -55,6 +56,8 @@ export const ProductFields = z
     price_overrides: z.array(PriceOverrideFields).max(1_000),
     schedules: z.array(ScheduleFields).max(20),
     billing_plan_ids: z.array(id()).max(50),
+    weight_grams: weightGrams(),
+    requires_shipping: z.boolean(),
   })
   .partial();
 export type ProductFields = z.infer<typeof ProductFields>;
@@ -118,6 +121,8 @@ export const toProductPatch = (fields: ProductFields, business: ProductBusiness)
   priceOverrides: fields.price_overrides && toPriceOverrides(fields.price_overrides, business),
   schedules: fields.schedules && toScheduleDrafts(fields.schedules, business),
   billingPlanIds: fields.billing_plan_ids && [...new Set(fields.billing_plan_ids)],
+  weightGrams: fields.weight_grams,
+  requiresShipping: fields.requires_shipping,
   archivedLocationIds: business.archivedLocationIds,
 });
 

@@ -7,6 +7,9 @@ import { parseMoneyOrNull, parseOptionalMoney } from "../fields.ts";
 const minutesPerDay = 24 * 60;
 const minutes = (min: number, max: number) => z.number().int().min(min).max(max).nullable();
 
+/** What a unit weighs. */
+export const weightGrams = () => z.number().int().min(0).max(1_000_000_000);
+
 const variantFields = {
   name: name(),
   sku: text(100).min(1).nullable(),
@@ -18,6 +21,7 @@ const variantFields = {
   duration_minutes: minutes(1, 7 * minutesPerDay),
   buffer_minutes: minutes(0, minutesPerDay),
   capacity: z.number().int().min(1).max(100_000).nullable(),
+  weight_grams: weightGrams().nullable(),
 };
 
 /** A variant in a product's list. */
@@ -34,6 +38,7 @@ export const VariantFields = z
     duration_minutes: variantFields.duration_minutes.default(null),
     buffer_minutes: variantFields.buffer_minutes.default(null),
     capacity: variantFields.capacity.default(null),
+    weight_grams: variantFields.weight_grams.default(null),
   })
   .openapi("VariantFields");
 
@@ -102,6 +107,7 @@ export const toVariantDrafts = (
     durationMinutes: variant.duration_minutes,
     bufferMinutes: variant.buffer_minutes,
     capacity: variant.capacity,
+    weightGrams: variant.weight_grams,
   }));
 
 export const toVariantPatch = (
@@ -118,6 +124,7 @@ export const toVariantPatch = (
   durationMinutes: fields.duration_minutes,
   bufferMinutes: fields.buffer_minutes,
   capacity: fields.capacity,
+  weightGrams: fields.weight_grams,
 });
 
 export const toAddOnDrafts = (

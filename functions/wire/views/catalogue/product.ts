@@ -10,6 +10,7 @@ import {
   type Product,
   priceRangeOf,
   productTypes,
+  requiresShipping,
   selectionTypes,
   shownCompareAtPrice,
   type Variant,
@@ -33,6 +34,7 @@ export const VariantView = z
     duration_minutes: z.number().int().nullable(),
     buffer_minutes: z.number().int().nullable(),
     capacity: z.number().int().nullable(),
+    weight_grams: z.number().int().nullable(),
   })
   .openapi("Variant");
 export type VariantView = z.infer<typeof VariantView>;
@@ -85,6 +87,8 @@ export const ProductDetailView = ProductListEntryView.extend({
   variant_axes: z.array(VariantAxisView),
   taxonomy_id: z.string().nullable(),
   tax_class: z.string().openapi({ example: "standard" }),
+  weight_grams: z.number().int(),
+  requires_shipping: z.boolean(),
   created_at: z.string(),
 }).openapi("ProductDetail");
 export type ProductDetailView = z.infer<typeof ProductDetailView>;
@@ -154,6 +158,8 @@ export const viewProductDetail = (
   variant_axes: viewVariantAxes(product),
   taxonomy_id: product.taxonomyId,
   tax_class: product.taxClass,
+  weight_grams: product.weightGrams,
+  requires_shipping: requiresShipping(product),
   created_at: iso(product.createdAt),
 });
 
@@ -190,6 +196,7 @@ export const viewVariantRecord = (
   duration_minutes: variant.durationMinutes,
   buffer_minutes: variant.bufferMinutes,
   capacity: variant.capacity,
+  weight_grams: variant.weightGrams,
 });
 
 export const viewVariantAxes = ({ variantAxes }: Pick<Product, "variantAxes">) =>
