@@ -36,6 +36,7 @@ export const documentDescription: DocumentDescription<StorefrontBindings> = {
       name: "Sale",
       tags: {
         Cart: "The session's cart. Its first call starts the session.",
+        Delivery: "How the cart can be delivered, and for what price.",
         Checkout: "From the cart to an order.",
         Payments: "Challenges of payments, and what the provider reports.",
         Orders: "The customer's orders, and those of guests with a bill token.",

@@ -60,6 +60,9 @@ const sections: readonly Section<StorefrontBindings>[] = [
     app.route(prefix, (await import("./routes/inventory.ts")).inventory),
   ),
   section(["cart"], async (app) => app.route(prefix, (await import("./routes/cart.ts")).cart)),
+  section(["delivery"], async (app) =>
+    app.route(prefix, (await import("./routes/delivery.ts")).delivery),
+  ),
   section(["checkout", "payments"], async (app) => {
     app.route(prefix, (await import("./routes/orders/checkout.ts")).checkout);
     app.route(prefix, (await import("./routes/orders/payments.ts")).payments);

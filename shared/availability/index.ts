@@ -8,4 +8,4 @@ export {
   type StockLocations,
   stockAt,
 } from "./stock.ts";
-export { type StockNeeds, stockNeeds } from "./stock-needs.ts";
+export { containedItems, type StockNeeds, stockNeeds } from "./stock-needs.ts";

@@ -36,11 +36,19 @@ function itemsOfLine(
   if (!product) return [];
   const perUnit = [
     { productId: product.id, variantId: snapshot.variantId, quantity: 1 },
-    ...bundleItems(product, configuration.bundleSelections),
-    ...compositeItems(product, configuration.compositeSelections),
+    ...containedItems(product, configuration),
   ];
   return perUnit.map((item) => ({ ...item, quantity: item.quantity * quantity }));
 }
+
+/** What a unit of a bundle or a composite contains; nothing for any other product. */
+export const containedItems = (
+  product: Product,
+  { bundleSelections, compositeSelections }: LineConfiguration,
+): ItemQuantity[] => [
+  ...bundleItems(product, bundleSelections),
+  ...compositeItems(product, compositeSelections),
+];
 
 type Selections = LineConfiguration["bundleSelections"];
 

@@ -1,5 +1,6 @@
 import type { ShopContext } from "../businesses/index.ts";
 import type { Prefetch } from "../database/index.ts";
+import type { DeliveryReads } from "../delivery/index.ts";
 import type { DealTerms, ProductSet } from "../pricing/index.ts";
 import type { SlotAllocation } from "../scheduling/index.ts";
 
@@ -18,6 +19,8 @@ export type CartContext = ShopContext &
       couponCode?: string | null,
       prefetches?: readonly Prefetch[],
     ) => Promise<ProductSet>;
+    /** What the business offers for deliveries, and where its stock is. */
+    delivery: DeliveryReads;
     /** Loads the automatic deals and the deal of a coupon code, at most 5 s old. */
     findDeals: (couponCode: string | null) => Promise<CartOffer>;
     /**

@@ -10,6 +10,7 @@ export {
   itemCount,
   type NewLine,
 } from "./cart.ts";
+export { listDeliveryOptions } from "./cart-delivery.ts";
 export {
   addItem,
   cartProductIds,

@@ -1,5 +1,6 @@
 export { archiveMethod, createMethod, updateMethod } from "./methods/change-method.ts";
 export {
+  type DeliveryFigures,
   type DeliveryMethod,
   type DeliveryMethodPatch,
   type DeliveryPriceRule,
@@ -7,7 +8,10 @@ export {
   type NewDeliveryMethod,
 } from "./methods/delivery-method.ts";
 export { methodRepo } from "./methods/method-repo.ts";
-export { areaLimits, comparableText, type DeliveryArea } from "./zones/area.ts";
+export { createDeliveryCache, type DeliveryReads } from "./options/delivery-cache.ts";
+export type { DeliveryOffer } from "./options/delivery-offer-query.ts";
+export { type DeliveryOption, deliveryOptions, deliveryTypes } from "./options/delivery-options.ts";
+export { areaLimits, comparableText, type DeliveryArea, type DeliveryPlace } from "./zones/area.ts";
 export { archiveZone, createZone, updateZone } from "./zones/change-zone.ts";
 export type { DeliveryZone, DeliveryZonePatch, NewDeliveryZone } from "./zones/zone.ts";
 export { zoneRepo } from "./zones/zone-repo.ts";

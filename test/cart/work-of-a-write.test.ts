@@ -13,7 +13,8 @@ import {
   changeItemQuantity,
   emptyCart,
 } from "../../shared/cart/index.ts";
-import type { OfferedProduct } from "../../shared/catalogue/index.ts";
+import { createVersionCache, type OfferedProduct } from "../../shared/catalogue/index.ts";
+import { createDeliveryCache } from "../../shared/delivery/index.ts";
 import {
   createConfiguration as configurationOf,
   createProduct,
@@ -63,6 +64,7 @@ describe("a write to a cart of 200 lines", () => {
       ...contextFor(shop),
       digestCallerAddress: async () => null,
       findProducts: async () => products,
+      delivery: createDeliveryCache(createVersionCache())(contextFor(shop)),
       findDeals: async () => ({ automatic: [], coupon: null }),
     };
     const item = (productId: string) => ({

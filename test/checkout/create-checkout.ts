@@ -10,6 +10,7 @@ import {
 } from "../../shared/checkout/index.ts";
 import { createMeter, type Meter, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { createOfferCache, groupsTargetedByDeals } from "../../shared/deals/index.ts";
+import { createDeliveryCache } from "../../shared/delivery/index.ts";
 import { staticRates } from "../../shared/fx/index.ts";
 import {
   cashProvider,
@@ -59,6 +60,7 @@ export function checkoutContextFor(
     meter: meter ?? createMeter(),
     digestCallerAddress: async () => null,
     findProducts: (ids) => products.findCurrent(reader, ids),
+    delivery: createDeliveryCache(versions)(reader),
     findDeals: (couponCode) => offers.find(reader, couponCode),
     readCatalogue: async (ids, couponCode, prefetches) => {
       const metered = { ...reader, db };

@@ -10,12 +10,14 @@ const defaultBudget: RoundTripBudget = { d1: 2, do: 1 };
 const uncachedRead =
   /^GET \/api\/v1\/(?:inventory|catalogue\/(?:quotes|products\/\{product_id\}\/available-now))\b/;
 const catalogueRead = /^GET \/api\/v1\/(?:catalogue|business)\b/;
+const deliveryRead = /^GET \/api\/v1\/delivery\//;
 const cartChange = /^(?:POST|PATCH) \/api\/v1\/cart\/(?:items|coupons)/;
 
 /** Budgets for an isolate that has cached the caller's key and the catalogue. */
 const budgetsByOperation: readonly (readonly [RegExp, RoundTripBudget])[] = [
   [uncachedRead, { d1: 1, do: 0 }],
   [catalogueRead, { d1: 0, do: 0 }],
+  [deliveryRead, { d1: 0, do: 1 }],
   [/^GET \/api\/v1\/cart\b/, { d1: 0, do: 1 }],
   [cartChange, { d1: 1, do: 1 }], // of a product with tracked stock
   [/^POST \/api\/v1\/checkout$/, { d1: 3, do: 1 }],
@@ -175,6 +177,7 @@ export function coldBudgetFor(operation: Operation): RoundTripBudget {
 const readsCatalogueWhenCold = ({ id }: Operation): boolean =>
   (catalogueRead.test(id) && !uncachedRead.test(id)) ||
   cartChange.test(id) ||
+  deliveryRead.test(id) ||
   id === "POST /v1/link/enroll-and-link-order";
 
 /**

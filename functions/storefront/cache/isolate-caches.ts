@@ -4,6 +4,7 @@ import {
   createOfferCache,
   groupsTargetedByDeals,
 } from "../../../shared/deals/index.ts";
+import { createDeliveryCache } from "../../../shared/delivery/index.ts";
 
 /**
  * The catalogue versions that this isolate knows. A new version invalidates the isolate's cached
@@ -16,3 +17,5 @@ export const catalogueProducts = createProductCache(catalogueVersions, groupsTar
 export const catalogueOffers = createOfferCache(catalogueVersions);
 
 export const catalogueGroupDeals = createGroupDealCache(catalogueVersions);
+
+export const catalogueDelivery = createDeliveryCache(catalogueVersions);

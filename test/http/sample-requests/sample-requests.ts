@@ -61,6 +61,7 @@ export const operationsWithoutIds: readonly string[] = [
   "GET /api/v1/activity/state",
   "GET /api/v1/activity/recommendations",
   "POST /api/v1/activity/messages/dismiss",
+  "GET /api/v1/delivery/options",
   "GET /api/v1/fx/rate",
   "POST /api/v1/fx/quotes",
   "POST /api/v1/places/autocomplete",

@@ -23,6 +23,9 @@ export const requestsWithoutForeignIds: Readonly<Record<string, readonly SampleR
   "POST /api/v1/support/conversation/messages": withBody({ content: "Hi", client_id: "message-1" }),
   "GET /api/v1/support/conversation/ws": withPublishableKey({}),
   "POST /api/v1/activity/messages/dismiss": withBody({ code: "free_delivery_threshold" }),
+  "GET /api/v1/delivery/options": [
+    { query: () => ({ country: "GH", region: "Accra", postal_code: "GA1 2" }) },
+  ],
   "GET /api/v1/fx/rate": [{ query: () => ({ from: "GHS", to: "USD" }) }],
   "POST /api/v1/fx/quotes": withBody({ from: "GHS", to: "USD", amount: "9.50" }),
   "POST /api/v1/places/autocomplete": withBody({ input: "Accra" }),

@@ -7,6 +7,7 @@ import {
   type CartLine,
   changeItemQuantity,
   clearCart,
+  listDeliveryOptions,
   previewCoupon,
   removeCoupon,
   removeItem,
@@ -14,6 +15,7 @@ import {
 } from "../../../../shared/cart/index.ts";
 import type { Login } from "../../../../shared/customers/index.ts";
 import { createMeter, type Meter } from "../../../../shared/database/index.ts";
+import type { DeliveryPlace } from "../../../../shared/delivery/index.ts";
 import { captureOutcome, type Outcome, type Reply } from "../../../runtime/objects/calls.ts";
 import { isFinal } from "../../../runtime/objects/stored-responses.ts";
 import { runtime } from "../../../runtime/runtime.ts";
@@ -49,6 +51,10 @@ const sessionCalls = {
   removeCoupon: defineCartWrite<null>(removeCoupon),
   previewCoupon: (session: Session, call: SessionCall, code: string) =>
     readWithDatabase(session, call, (ctx) => previewSessionCoupon(ctx, session, code)),
+  listDeliveryOptions: (session: Session, call: SessionCall, place: DeliveryPlace | null) =>
+    readWithDatabase(session, call, (ctx) =>
+      listDeliveryOptions(ctx, session.storage.carts.get(), place),
+    ),
   takeRefreshedQuote: defineCartWrite(takeRefreshedQuote, { duringCheckout: "skip" }),
   checkOut: (session: Session, call: SessionCall, input: CheckoutInput) =>
     session.checkOut(call, input),

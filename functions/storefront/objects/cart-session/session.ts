@@ -29,7 +29,11 @@ import { createProviderLookup } from "../../../runtime/providers/payment-provide
 import { runtime } from "../../../runtime/runtime.ts";
 import { settingsOf } from "../../../runtime/settings.ts";
 import type { PublicAddress } from "../../../wire/fields.ts";
-import { catalogueOffers, catalogueProducts } from "../../cache/isolate-caches.ts";
+import {
+  catalogueDelivery,
+  catalogueOffers,
+  catalogueProducts,
+} from "../../cache/isolate-caches.ts";
 import { checkoutRoute } from "./checkout-records.ts";
 import { SessionCheckouts } from "./session-checkouts.ts";
 import { SessionConversation } from "./session-conversation.ts";
@@ -164,6 +168,7 @@ export class Session {
           ...catalogueOffers.prefetch(reader, couponCode),
           ...prefetches,
         ]),
+      delivery: catalogueDelivery(reader),
       findDeals: (couponCode) => catalogueOffers.find(reader, couponCode),
       readCatalogue: async (ids, couponCode, prefetches) => {
         const deals = catalogueOffers.prefetchCurrent(reader, couponCode);
