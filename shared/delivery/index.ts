@@ -1,11 +1,10 @@
 export { archiveMethod, createMethod, updateMethod } from "./methods/change-method.ts";
-export {
-  type DeliveryFigures,
-  type DeliveryMethod,
-  type DeliveryMethodPatch,
-  type DeliveryPriceRule,
-  deliveryPriceTypes,
-  type NewDeliveryMethod,
+export type {
+  DeliveryFigures,
+  DeliveryMethod,
+  DeliveryMethodPatch,
+  DeliveryPriceRule,
+  NewDeliveryMethod,
 } from "./methods/delivery-method.ts";
 export { methodRepo } from "./methods/method-repo.ts";
 export { createDeliveryCache, type DeliveryReads } from "./options/delivery-cache.ts";

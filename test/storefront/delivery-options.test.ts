@@ -230,7 +230,7 @@ describe("GET /delivery/options", () => {
     expect(await options()).toEqual([]);
   });
 
-  it("reads at most two round trips cold and none again, whatever the number of prefixes", async () => {
+  it("reads at most two round trips cold and none again, for any number of prefixes", async () => {
     const prefixes = (count: number, prefix: string) =>
       Array.from({ length: count }, (_, index) => `${prefix}${index}`);
     const rows = async (zones: number, perZone: number) => {

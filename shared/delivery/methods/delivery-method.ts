@@ -7,8 +7,6 @@ export type SubtotalTier = Readonly<{ minSubtotalMinor: number; amountMinor: num
 /** Up to a weight, delivery costs this much. */
 export type WeightTier = Readonly<{ maxGrams: number; amountMinor: number }>;
 
-export const deliveryPriceTypes = ["flat", "by_subtotal", "by_weight"] as const;
-
 /** How a method's price follows from the cart. The tiers are in ascending order. */
 export type DeliveryPriceRule =
   | Readonly<{ type: "flat"; amountMinor: number }>
