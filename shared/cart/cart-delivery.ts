@@ -10,7 +10,7 @@ import {
 import type { ProductSet } from "../pricing/index.ts";
 import { type Cart, type CartLine, cartLocationId } from "./cart.ts";
 import { cartProductIds } from "./cart-items.ts";
-import { applyDeals, cartTotals, couponCodeOf, repriceLinesThatFit } from "./cart-price.ts";
+import { applyDeals, cartPrice, couponCodeOf, repriceLinesThatFit } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
 import { refreshQuoteLocks } from "./quote-lock.ts";
 
@@ -86,7 +86,7 @@ function isLineShipped({ configuration }: CartLine, products: ProductSet): boole
 }
 
 function deliveryFigures(ctx: CartContext, cart: Cart, products: ProductSet): DeliveryFigures {
-  const { subtotalMinor, discountTotalMinor } = cartTotals(cart, ctx.business.settings.tax);
+  const { subtotalMinor, discountTotalMinor } = cartPrice(cart, ctx.business.settings.tax);
   const shipped = cart.lines.filter((line) => isLineShipped(line, products));
   return {
     discountedSubtotalMinor: subtotalMinor - discountTotalMinor,

@@ -8,10 +8,6 @@ export type ProductType = (typeof productTypes)[number];
 /** The tax class that every business has, and that products have unless the merchant sets another. */
 export const standardTaxClass = "standard";
 
-/** Whether the units of a product are shipped when its order is delivered. */
-export const requiresShipping = ({ productType }: Pick<Product, "productType">): boolean =>
-  productType !== "digital" && productType !== "service";
-
 /** How stock is counted. none: not at all; tracked: per product; variant_level: per variant. */
 export const inventoryTypes = ["none", "tracked", "variant_level"] as const;
 export type InventoryType = (typeof inventoryTypes)[number];

@@ -868,6 +868,8 @@ export interface components {
                 }[];
             };
             readonly is_default: boolean;
+            readonly offers_pickup: boolean;
+            readonly pickup_instructions: string | null;
         };
         readonly BusinessAccount: {
             readonly id: string;
@@ -1171,6 +1173,8 @@ export interface components {
                 readonly reason?: string | null;
             })[];
             readonly is_default?: boolean;
+            readonly offers_pickup?: boolean;
+            readonly pickup_instructions?: string | null;
         };
         readonly UpdateLocationRequest: {
             readonly name?: string;
@@ -1192,6 +1196,8 @@ export interface components {
                 readonly reason?: string | null;
             })[];
             readonly is_default?: boolean;
+            readonly offers_pickup?: boolean;
+            readonly pickup_instructions?: string | null;
         };
         readonly TaxClass: {
             /** @example reduced */
@@ -1252,6 +1258,126 @@ export interface components {
             readonly applies_to_delivery?: boolean;
             readonly is_active?: boolean;
         };
+        readonly DeliveryZone: {
+            readonly id: string;
+            readonly name: string;
+            readonly areas: readonly {
+                readonly country: string;
+                readonly regions: readonly string[];
+                readonly postal_code_prefixes: readonly string[];
+            }[];
+            readonly location_ids: readonly string[] | null;
+            readonly is_active: boolean;
+        };
+        readonly ListDeliveryZonesResult: {
+            readonly items: readonly components["schemas"]["DeliveryZone"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly DeliveryArea: {
+            /** @example GH */
+            readonly country: string;
+            /** @default [] */
+            readonly regions?: readonly string[];
+            /** @default [] */
+            readonly postal_code_prefixes?: readonly string[];
+        };
+        readonly CreateDeliveryZoneRequest: {
+            readonly name: string;
+            readonly areas: readonly components["schemas"]["DeliveryArea"][];
+            readonly location_ids?: readonly string[] | null;
+            readonly is_active?: boolean;
+        };
+        readonly UpdateDeliveryZoneRequest: {
+            readonly name?: string;
+            readonly areas?: readonly components["schemas"]["DeliveryArea"][];
+            readonly location_ids?: readonly string[] | null;
+            readonly is_active?: boolean;
+        };
+        readonly DeliveryPrice: {
+            /** @enum {string} */
+            readonly type: "flat";
+            readonly amount: string;
+        } | {
+            /** @enum {string} */
+            readonly type: "by_subtotal";
+            readonly tiers: readonly {
+                readonly min_subtotal: string;
+                readonly amount: string;
+            }[];
+        } | {
+            /** @enum {string} */
+            readonly type: "by_weight";
+            readonly tiers: readonly {
+                readonly max_grams: number;
+                readonly amount: string;
+            }[];
+        };
+        readonly DeliveryMethod: {
+            readonly id: string;
+            readonly zone_id: string;
+            readonly name: string;
+            readonly description: string;
+            readonly price: components["schemas"]["DeliveryPrice"];
+            readonly free_over: string | null;
+            readonly min_days: number | null;
+            readonly max_days: number | null;
+            readonly payment_methods: readonly ("cash" | "mobile_money" | "card")[] | null;
+            readonly sort_order: number;
+            readonly is_active: boolean;
+        };
+        readonly ListDeliveryMethodsResult: {
+            readonly items: readonly components["schemas"]["DeliveryMethod"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly DeliveryPriceFields: {
+            /** @enum {string} */
+            readonly type: "flat";
+            /** @example 12.50 */
+            readonly amount: string;
+        } | {
+            /** @enum {string} */
+            readonly type: "by_subtotal";
+            readonly tiers: readonly {
+                /** @example 12.50 */
+                readonly min_subtotal: string;
+                /** @example 12.50 */
+                readonly amount: string;
+            }[];
+        } | {
+            /** @enum {string} */
+            readonly type: "by_weight";
+            readonly tiers: readonly {
+                readonly max_grams: number;
+                /** @example 12.50 */
+                readonly amount: string;
+            }[];
+        };
+        readonly CreateDeliveryMethodRequest: {
+            readonly zone_id: string;
+            readonly name: string;
+            readonly description?: string;
+            readonly price: components["schemas"]["DeliveryPriceFields"];
+            /** @example 12.50 */
+            readonly free_over?: string | null;
+            readonly min_days?: number | null;
+            readonly max_days?: number | null;
+            readonly payment_methods?: readonly ("cash" | "mobile_money" | "card")[] | null;
+            readonly sort_order?: number;
+            readonly is_active?: boolean;
+        };
+        readonly UpdateDeliveryMethodRequest: {
+            readonly zone_id?: string;
+            readonly name?: string;
+            readonly description?: string;
+            readonly price?: components["schemas"]["DeliveryPriceFields"];
+            /** @example 12.50 */
+            readonly free_over?: string | null;
+            readonly min_days?: number | null;
+            readonly max_days?: number | null;
+            readonly payment_methods?: readonly ("cash" | "mobile_money" | "card")[] | null;
+            readonly sort_order?: number;
+            readonly is_active?: boolean;
+        };
         readonly AuditEntry: {
             readonly id: string;
             readonly at: string;
@@ -1282,6 +1408,7 @@ export interface components {
             readonly duration_minutes: number | null;
             readonly buffer_minutes: number | null;
             readonly capacity: number | null;
+            readonly weight_grams: number | null;
         };
         readonly AddOnGroup: {
             readonly id: string;
@@ -1358,6 +1485,8 @@ export interface components {
             readonly taxonomy_id: string | null;
             /** @example standard */
             readonly tax_class: string;
+            readonly weight_grams: number;
+            readonly requires_shipping: boolean;
             readonly created_at: string;
             readonly price_overrides: readonly {
                 readonly location_id: string;
@@ -1406,6 +1535,8 @@ export interface components {
             readonly buffer_minutes?: number | null;
             /** @default null */
             readonly capacity?: number | null;
+            /** @default null */
+            readonly weight_grams?: number | null;
         };
         readonly AddOnGroupFields: {
             readonly id?: string;
@@ -1487,6 +1618,8 @@ export interface components {
             readonly price_overrides?: readonly components["schemas"]["PriceOverride"][];
             readonly schedules?: readonly components["schemas"]["ScheduleFields"][];
             readonly billing_plan_ids?: readonly string[];
+            readonly weight_grams?: number;
+            readonly requires_shipping?: boolean;
         };
         readonly UpdateProductRequest: {
             readonly name?: string;
@@ -1521,6 +1654,8 @@ export interface components {
             readonly price_overrides?: readonly components["schemas"]["PriceOverride"][];
             readonly schedules?: readonly components["schemas"]["ScheduleFields"][];
             readonly billing_plan_ids?: readonly string[];
+            readonly weight_grams?: number;
+            readonly requires_shipping?: boolean;
         };
         readonly UpdateProductVariantRequest: {
             readonly name?: string;
@@ -1537,6 +1672,7 @@ export interface components {
             readonly duration_minutes?: number | null;
             readonly buffer_minutes?: number | null;
             readonly capacity?: number | null;
+            readonly weight_grams?: number | null;
         };
         readonly UpdateProductAddOnOptionRequest: {
             readonly name?: string;
@@ -1796,6 +1932,8 @@ export interface components {
             readonly price_overrides?: readonly components["schemas"]["PriceOverride"][];
             readonly schedules?: readonly components["schemas"]["ScheduleFields"][];
             readonly billing_plan_ids?: readonly string[];
+            readonly weight_grams?: number;
+            readonly requires_shipping?: boolean;
             readonly components: readonly components["schemas"]["BundleComponentFields"][];
             readonly pricing?: components["schemas"]["BundlePricing"];
         };
@@ -1830,6 +1968,8 @@ export interface components {
             readonly price_overrides?: readonly components["schemas"]["PriceOverride"][];
             readonly schedules?: readonly components["schemas"]["ScheduleFields"][];
             readonly billing_plan_ids?: readonly string[];
+            readonly weight_grams?: number;
+            readonly requires_shipping?: boolean;
             readonly components?: readonly components["schemas"]["BundleComponentFields"][];
             readonly pricing?: components["schemas"]["BundlePricing"];
         };
@@ -1903,6 +2043,8 @@ export interface components {
             readonly price_overrides?: readonly components["schemas"]["PriceOverride"][];
             readonly schedules?: readonly components["schemas"]["ScheduleFields"][];
             readonly billing_plan_ids?: readonly string[];
+            readonly weight_grams?: number;
+            readonly requires_shipping?: boolean;
             /** @example 12.50 */
             readonly base_price: string;
             readonly groups: readonly components["schemas"]["CompositeGroupFields"][];
@@ -1938,6 +2080,8 @@ export interface components {
             readonly price_overrides?: readonly components["schemas"]["PriceOverride"][];
             readonly schedules?: readonly components["schemas"]["ScheduleFields"][];
             readonly billing_plan_ids?: readonly string[];
+            readonly weight_grams?: number;
+            readonly requires_shipping?: boolean;
             /** @example 12.50 */
             readonly base_price?: string;
             readonly groups?: readonly components["schemas"]["CompositeGroupFields"][];
@@ -2719,6 +2863,8 @@ export interface components {
             readonly price_overrides?: readonly components["schemas"]["PriceOverride"][];
             readonly schedules?: readonly components["schemas"]["ScheduleFields"][];
             readonly billing_plan_ids?: readonly string[];
+            readonly weight_grams?: number;
+            readonly requires_shipping?: boolean;
             readonly duration_minutes: number;
             readonly buffer_minutes?: number;
             readonly capacity?: number;
@@ -2762,6 +2908,8 @@ export interface components {
             readonly price_overrides?: readonly components["schemas"]["PriceOverride"][];
             readonly schedules?: readonly components["schemas"]["ScheduleFields"][];
             readonly billing_plan_ids?: readonly string[];
+            readonly weight_grams?: number;
+            readonly requires_shipping?: boolean;
             readonly duration_minutes?: number;
             readonly buffer_minutes?: number;
             readonly capacity?: number;
@@ -3908,6 +4056,304 @@ export interface operations {
                         /** @enum {boolean} */
                         readonly success: true;
                         readonly data: components["schemas"]["TaxRate"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listDeliveryZones: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListDeliveryZonesResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createDeliveryZone: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateDeliveryZoneRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["DeliveryZone"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getDeliveryZone: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the zone. */
+                readonly zone_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["DeliveryZone"];
+                    };
+                };
+            };
+        };
+    };
+    readonly archiveDeliveryZone: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the zone. */
+                readonly zone_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["DeliveryZone"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateDeliveryZone: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the zone. */
+                readonly zone_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateDeliveryZoneRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["DeliveryZone"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listDeliveryMethods: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListDeliveryMethodsResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createDeliveryMethod: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateDeliveryMethodRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["DeliveryMethod"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getDeliveryMethod: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the method. */
+                readonly method_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["DeliveryMethod"];
+                    };
+                };
+            };
+        };
+    };
+    readonly archiveDeliveryMethod: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the method. */
+                readonly method_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["DeliveryMethod"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateDeliveryMethod: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the method. */
+                readonly method_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateDeliveryMethodRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["DeliveryMethod"];
                     };
                 };
             };

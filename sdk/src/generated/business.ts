@@ -33,6 +33,18 @@ export const businessRoutes = {
     updateRate: "PATCH /tax/rates/{} body key",
     archiveRate: "DELETE /tax/rates/{} key",
   },
+  delivery: {
+    listZones: "GET /delivery/zones? cursor",
+    createZone: "POST /delivery/zones body key",
+    getZone: "GET /delivery/zones/{}",
+    updateZone: "PATCH /delivery/zones/{} body key",
+    archiveZone: "DELETE /delivery/zones/{} key",
+    listMethods: "GET /delivery/methods? cursor",
+    createMethod: "POST /delivery/methods body key",
+    getMethod: "GET /delivery/methods/{}",
+    updateMethod: "PATCH /delivery/methods/{} body key",
+    archiveMethod: "DELETE /delivery/methods/{} key",
+  },
   audit: {
     list: "GET /audit? cursor",
   },
@@ -294,6 +306,52 @@ export interface BusinessMethods {
      * Archive a tax rate, which then taxes nothing.
      */
     archiveRate: (taxRateId: string, options?: CallOptions) => Promise<Result<DataOf<operations["archiveTaxRate"]>>>;
+  }>;
+  readonly delivery: Readonly<{
+    /**
+     * List delivery zones, oldest first.
+     */
+    listZones: (input?: InputOf<operations["listDeliveryZones"]>, options?: CallOptions) => List<ItemOf<operations["listDeliveryZones"]>, DataOf<operations["listDeliveryZones"]>>;
+    /**
+     * Create a delivery zone.
+     */
+    createZone: (input: InputOf<operations["createDeliveryZone"]>, options?: CallOptions) => Promise<Result<DataOf<operations["createDeliveryZone"]>>>;
+    /**
+     * Get a delivery zone.
+     */
+    getZone: (zoneId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getDeliveryZone"]>>>;
+    /**
+     * Update a delivery zone.
+     */
+    updateZone: (zoneId: string, input: InputOf<operations["updateDeliveryZone"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateDeliveryZone"]>>>;
+    /**
+     * Archive a delivery zone with its methods.
+     *
+     * Its areas are free for another zone. Existing orders keep their delivery.
+     */
+    archiveZone: (zoneId: string, options?: CallOptions) => Promise<Result<DataOf<operations["archiveDeliveryZone"]>>>;
+    /**
+     * List delivery methods, oldest first.
+     */
+    listMethods: (input?: InputOf<operations["listDeliveryMethods"]>, options?: CallOptions) => List<ItemOf<operations["listDeliveryMethods"]>, DataOf<operations["listDeliveryMethods"]>>;
+    /**
+     * Create a delivery method.
+     */
+    createMethod: (input: InputOf<operations["createDeliveryMethod"]>, options?: CallOptions) => Promise<Result<DataOf<operations["createDeliveryMethod"]>>>;
+    /**
+     * Get a delivery method.
+     */
+    getMethod: (methodId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getDeliveryMethod"]>>>;
+    /**
+     * Update a delivery method.
+     */
+    updateMethod: (methodId: string, input: InputOf<operations["updateDeliveryMethod"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateDeliveryMethod"]>>>;
+    /**
+     * Archive a delivery method.
+     *
+     * Existing orders keep their delivery.
+     */
+    archiveMethod: (methodId: string, options?: CallOptions) => Promise<Result<DataOf<operations["archiveDeliveryMethod"]>>>;
   }>;
   readonly audit: Readonly<{
     /**

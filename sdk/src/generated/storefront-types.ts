@@ -1169,6 +1169,8 @@ export interface components {
                 }[];
             };
             readonly is_default: boolean;
+            readonly offers_pickup: boolean;
+            readonly pickup_instructions: string | null;
         };
         readonly PublicBusiness: {
             readonly id: string;
@@ -1283,6 +1285,7 @@ export interface components {
             readonly duration_minutes: number | null;
             readonly buffer_minutes: number | null;
             readonly capacity: number | null;
+            readonly weight_grams: number | null;
         };
         readonly AddOnGroup: {
             readonly id: string;
@@ -1322,6 +1325,8 @@ export interface components {
             readonly taxonomy_id: string | null;
             /** @example standard */
             readonly tax_class: string;
+            readonly weight_grams: number;
+            readonly requires_shipping: boolean;
             readonly created_at: string;
         };
         readonly ListVariantAxesResult: {
@@ -1889,6 +1894,20 @@ export interface components {
         };
         readonly ApplyCartCouponRequest: {
             readonly coupon_code: string;
+        };
+        readonly DeliveryOption: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "delivery" | "pickup";
+            readonly name: string;
+            readonly description: string;
+            readonly price: string;
+            readonly currency: string;
+            readonly is_free: boolean;
+            readonly min_days: number | null;
+            readonly max_days: number | null;
+            readonly location_id: string;
+            readonly payment_methods: readonly ("cash" | "mobile_money" | "card")[];
         };
         readonly Checkout: {
             readonly cart_id: string;
@@ -4173,6 +4192,34 @@ export interface operations {
                         /** @enum {boolean} */
                         readonly success: true;
                         readonly data: string;
+                    };
+                };
+            };
+        };
+    };
+    readonly listDeliveryOptions: {
+        readonly parameters: {
+            readonly query?: {
+                readonly country?: string;
+                readonly region?: string;
+                readonly city?: string;
+                readonly postal_code?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["DeliveryOption"][];
                     };
                 };
             };

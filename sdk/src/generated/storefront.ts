@@ -93,6 +93,9 @@ export const storefrontRoutes = {
     countItems: "GET /cart/count session",
     getTotal: "GET /cart/total session",
   },
+  delivery: {
+    listOptions: "GET /delivery/options? session",
+  },
   checkout: {
     placeOrder: "POST /checkout body key session",
   },
@@ -427,6 +430,12 @@ export interface StorefrontMethods {
      * Get the cart's total.
      */
     getTotal: (options?: CallOptions) => Promise<Result<DataOf<operations["getCartTotal"]>>>;
+  }>;
+  readonly delivery: Readonly<{
+    /**
+     * List how the session's cart can be delivered to an address, cheapest first.
+     */
+    listOptions: (input?: InputOf<operations["listDeliveryOptions"]>, options?: CallOptions) => Promise<Result<DataOf<operations["listDeliveryOptions"]>>>;
   }>;
   readonly checkout: Readonly<{
     /**
