@@ -7,7 +7,7 @@ import {
   shardsOf,
   shopOf,
 } from "../../shared/database/index.ts";
-import { findRefusal, type Runtime, stackOf } from "../../shared/kernel/index.ts";
+import { type Runtime, stackOf } from "../../shared/kernel/index.ts";
 import type { OrderLinkContext } from "../../shared/link/index.ts";
 import { type Message, type SendResult, sendMessage } from "../../shared/messaging/index.ts";
 import type { OrderContext } from "../../shared/orders/index.ts";
@@ -31,6 +31,7 @@ import { settingsOf } from "../runtime/settings.ts";
 import type { BackgroundBindings } from "./env.ts";
 import { messageSenders } from "./message-senders.ts";
 import type { QueuedJob } from "./queued-job.ts";
+import { createFailedRecords, type FailedRecords } from "./runs/failed-records.ts";
 import { createQueryBudget, type QueryBudget } from "./runs/query-budget.ts";
 
 /**
@@ -43,6 +44,7 @@ export type BackgroundContext = Readonly<{
   jobQueue: Queue<QueuedJob>;
   shards: Shards;
   queries: QueryBudget;
+  failedRecords: FailedRecords;
   /** Whether each run of a job leaves a line in the log. */
   logsRuns: boolean;
   dbOf: (shard: string) => Db;
@@ -88,6 +90,7 @@ export function createBackground(env: BackgroundBindings): BackgroundContext {
     jobQueue: env.WORK,
     shards,
     queries,
+    failedRecords: createFailedRecords({ core, now: runtime.now }),
     logsRuns: settings.logsRequests,
     dbOf,
     core,
@@ -125,12 +128,6 @@ export function createBackground(env: BackgroundBindings): BackgroundContext {
       providerFor: createProviderLookup(business, shop, settings),
     };
   }
-}
-
-/** Whether the refusal is a conflict or an outage. A later run may succeed after either. */
-export function isTemporaryRefusal(error: unknown): boolean {
-  const code = findRefusal(error)?.code;
-  return code === "CONFLICT" || code === "SERVICE_UNAVAILABLE";
 }
 
 /** Logs an error as one line. */

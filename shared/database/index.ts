@@ -9,6 +9,7 @@ export * from "./context.ts";
 export { databaseSizeOf, readDatabaseSize } from "./database-size.ts";
 export * from "./due-rows.ts";
 export * from "./idempotency-repo.ts";
+export * from "./job-failure-repo.ts";
 export * from "./job-lease-repo.ts";
 export { jsonChunks } from "./json-chunks.ts";
 export * from "./optimistic-write.ts";

@@ -168,7 +168,7 @@ export type PaymentRow = typeof payments.$inferSelect;
 /** @throws Refusal NOT_FOUND when there is no row. */
 export function toPayment(row: PaymentRow | undefined): Payment {
   if (!row) throw notFound("payment");
-  const { businessId: _, ...payment } = row;
+  const { businessId: _, listedAt: __, ...payment } = row;
   return payment;
 }
 

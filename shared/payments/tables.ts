@@ -30,6 +30,8 @@ export const payments = sqliteTable(
     nextAction: document<NextAction>("next_action").notNull(),
     failedAttempts: integer("failed_attempts").notNull().default(0),
     settledAt: instant("settled_at"),
+    /** When a run of the reconciliation found its charge in the provider's list. */
+    listedAt: instant("listed_at"),
     /** How the merchant received a payment without a provider, for example in cash. */
     receipt: document<Receipt>("receipt"),
     /** An amount or currency that a provider captured although another one was requested. */
@@ -41,6 +43,10 @@ export const payments = sqliteTable(
   (t) => [
     uniqueIndex("payments_reference").on(t.reference),
     uniqueIndex("payments_one_per_order").on(t.orderId),
+    // A row leaves it within a day, when the reconciliation finds the charge at its provider.
+    index("payments_unlisted")
+      .on(t.provider, t.settledAt)
+      .where(sql`settled_at is not null and listed_at is null and receipt is null`),
     check("payments_status", oneOf(t.status, paymentStatuses)),
     check("payments_amount", sql`amount_minor >= 0`),
   ],

@@ -14,6 +14,8 @@ export const differenceKinds = [
   "amount_differs",
   /** We recorded a capture that the provider does not have. */
   "not_captured",
+  /** We recorded a capture of a charge that the provider does not know at all. */
+  "missing_charge",
   /** The provider captured a charge of ours that could not be recorded. */
   "not_recorded",
   /** The provider has a refund that we do not know. */
@@ -101,6 +103,15 @@ const chargeDifference = (
   reference: listed.reference,
   ...ownerOf(known),
   reported: listed.state === "captured" ? toAmount(listed) : null,
+});
+
+/** A capture of ours that the provider does not know. */
+export const missingCharge = (known: KnownCharge): FoundDifference => ({
+  kind: "missing_charge",
+  entry: known.reference,
+  reference: known.reference,
+  ...ownerOf(known),
+  reported: null,
 });
 
 const refundDifference = (

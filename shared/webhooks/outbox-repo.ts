@@ -122,17 +122,22 @@ export async function findBusinessesWithDueWebhooks(
  * when nothing is. Reads one index entry per business, like `findBusinessesWithDueWebhooks`, also of
  * the table events of shared/database.
  */
-export async function findOldestDueWebhook(db: Db, now: number): Promise<number | null> {
+export async function findOldestDueWebhook(
+  db: Db,
+  { now, exceptBusinessIds = [] }: Readonly<{ now: number; exceptBusinessIds?: readonly string[] }>,
+): Promise<number | null> {
+  const isIncluded = sql`own.id not in (select value from json_each(${JSON.stringify(exceptBusinessIds)}))`;
   const [oldest] = await db
     .select({ dueAt: sql<number | null>`min(first.due_at)` })
     .from(
       sql`(select (select min(created_at) from events
             where business_id = own.id and dispatched_at is null) as due_at
-          from (${businessesIn("events", "dispatched_at is null")}) own
+          from (${businessesIn("events", "dispatched_at is null")}) own where ${isIncluded}
         union all
         select (select min(next_attempt_at) from webhook_deliveries
             where business_id = own.id and next_attempt_at is not null) as due_at
-          from (${businessesIn("webhook_deliveries", "next_attempt_at is not null")}) own) as first`,
+          from (${businessesIn("webhook_deliveries", "next_attempt_at is not null")}) own
+          where ${isIncluded}) as first`,
     )
     .where(lte(sql`first.due_at`, now));
   return oldest?.dueAt ?? null;

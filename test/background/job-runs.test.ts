@@ -10,7 +10,7 @@ import { createOrder, createOrderContext, readStockQuantities } from "../support
 import { createProduct, setStock } from "../support/create-product.ts";
 import { runCron, runQueuedJob, runQueuedJobs } from "../support/cron.ts";
 import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
-import { createBusiness, type TestBusiness } from "../support/world.ts";
+import { createBusiness, dataOf, operator, type TestBusiness } from "../support/world.ts";
 import { loadAnonymizedShopRows } from "./anonymized-rows.ts";
 import {
   countOrders,
@@ -70,6 +70,9 @@ function bindingsFailingFrom(first: number): typeof env {
     SHOP_2: failing(env.SHOP_2),
   };
 }
+
+const failingRecords = async () =>
+  dataOf(await operator("GET", "/v1/operator/status")).failing_records;
 
 describe("cron", () => {
   it("queues a run of each job for each shard and for CORE", async () => {
@@ -175,10 +178,31 @@ describe("orders that expire together", () => {
         from order_history where order_id = ? order by version desc limit 1`,
       unpaid.sale.id,
     );
-    vi.setSystemTime(due);
-    await runQueuedJobs([messageFor(unpaid.shop)]);
+    const info = vi.spyOn(console, "info").mockImplementation(() => {});
+    const bindings = { ...env, REQUEST_LOG: "on" };
+    for (const minutes of [0, 2, 4]) {
+      vi.setSystemTime(due + minutes * minute);
+      expect(await failingRecords()).toEqual([]);
+      await runQueuedJobs([messageFor(unpaid.shop)], bindings);
+    }
+    const runs = info.mock.calls.map(([line]) => JSON.parse(String(line)));
+    info.mockRestore();
     expect(await countOrders(unpaid.shop)).toEqual({ pending: 1, cancelled: 4 });
     expect(await countCancelledEvents(unpaid.shop)).toBe(4);
+    expect(runs).toMatchObject([
+      { processed: 5, failed: 1 },
+      { processed: 1, failed: 1 },
+      { oldest_due_ms: minute, processed: 1, failed: 1 },
+    ]);
+    expect(await failingRecords()).toEqual([
+      {
+        ...{ job, shard: unpaid.shop.business.shard, record: unpaid.sale.id, failures: 3 },
+        first_failed_at: new Date(due).toISOString(),
+        last_failed_at: new Date(due + 4 * minute).toISOString(),
+      },
+    ]);
+    vi.setSystemTime(due + 124 * minute);
+    expect(await failingRecords()).toEqual([]);
   });
 
   it("are cancelled as an order is on its own", async () => {

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { QueuedJob } from "../../functions/background/queued-job.ts";
 import { createBusiness } from "../support/world.ts";
 import {
   createWebhookContext,
@@ -55,6 +56,28 @@ it("queues a business when its deliveries are due, and not before", async () => 
   vi.setSystemTime(Date.now() + 1);
   await cron();
   expect(sent).toEqual([wakeup]);
+});
+
+it("does not look late because of a business that keeps failing, and wakes it all the same", async () => {
+  const { ctx, wakeup } = await createShopWithWebhook();
+  await emitEvents(ctx);
+  vi.setSystemTime(Date.now() + 3_600_000);
+  const error = vi.spyOn(console, "error").mockReturnValue();
+  const info = vi.spyOn(console, "info").mockReturnValue();
+  const { consume, cron, sent } = createBackgroundWorker();
+  const runSweep = async () => {
+    info.mockClear();
+    await cron({ REQUEST_LOG: "on" });
+    const runs = info.mock.calls.map(([line]) => JSON.parse(String(line)));
+    const sweep = ({ job, shard }: QueuedJob) => job === "sweep-events" && shard === wakeup.shard;
+    return runs.find(sweep)?.oldest_due_ms;
+  };
+  const lateBefore = await runSweep();
+  for (const _ of [1, 2, 3]) await consume({ ...wakeup, shard: "SHOP_9" });
+  expect([lateBefore, await runSweep()]).toEqual([3_600_000, 0]);
+  expect(sent).toEqual([wakeup, wakeup]);
+  error.mockRestore();
+  info.mockRestore();
 });
 
 it("delivers an event once when its message was lost and cron runs twice concurrently", async () => {

@@ -27,6 +27,9 @@ const queriesPerBusiness = 20;
 /** The queue's longest delay. Cron finds the deliveries whose retry is due later. */
 const longestDelayMs = 12 * 60 * minute;
 
+/** The name under which businesses whose webhooks cannot be delivered are counted. */
+export const deliveryJob = "deliver-webhooks";
+
 /** Delivers the webhooks of the businesses in the batch, once per business. */
 export async function consumeEvents(
   background: BackgroundContext,
@@ -41,10 +44,11 @@ export async function consumeEvents(
     loadOrderPayloads,
   };
   await Promise.all(
-    groups.map(({ wakeup, group }) =>
-      settleMessages(group, () => deliverWebhooks(background, wakeup, run)),
+    groups.map((group) =>
+      settleMessages(background, group, () => deliverWebhooks(background, group.wakeup, run)),
     ),
   );
+  await background.failedRecords.save();
 }
 
 async function deliverWebhooks(
@@ -75,12 +79,17 @@ async function scheduleNextRun(
 }
 
 /** Acknowledges the messages after a successful run, and returns them to the queue otherwise. */
-async function settleMessages(group: readonly Message[], run: () => Promise<void>): Promise<void> {
+async function settleMessages(
+  { failedRecords }: BackgroundContext,
+  { wakeup: { businessId, shard }, group }: WakeupGroup,
+  run: () => Promise<void>,
+): Promise<void> {
   try {
     await run();
     for (const message of group) message.ack();
   } catch (error) {
     reportError("event message failed", { messages: group.map(({ id }) => id) }, error);
+    failedRecords.add({ job: deliveryJob, shard, record: businessId }, error);
     for (const message of group)
       message.retry({ delaySeconds: retryDelaySeconds(message.attempts) });
   }

@@ -25,17 +25,22 @@ export function assignLinkedOrders(background: BackgroundContext): Promise<JobRe
       for (const order of due) {
         const ctx = contexts.get(order.businessId);
         const { notify } = background.messages;
-        if (ctx) await assignDueOrder({ ...ctx, core, notify }, order);
+        if (ctx) await assignDueOrder(background, { ...ctx, core, notify }, order);
       }
     },
   });
 }
 
 /** An error is reported and does not stop the other orders; claiming has postponed this one. */
-async function assignDueOrder(ctx: OrderLinkContext, order: UnassignedOrder): Promise<void> {
+async function assignDueOrder(
+  { failedRecords }: BackgroundContext,
+  ctx: OrderLinkContext,
+  order: UnassignedOrder,
+): Promise<void> {
   try {
     await assignLinkedOrder(ctx, order);
   } catch (error) {
     reportError("linked order not assigned", { order: order.orderId }, error);
+    failedRecords.add({ job, shard: null, record: order.orderId }, error);
   }
 }

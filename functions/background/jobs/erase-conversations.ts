@@ -7,6 +7,7 @@ import { eraseMessageEvents } from "../../../shared/webhooks/index.ts";
 import { type BackgroundContext, reportError } from "../context.ts";
 import { type JobResult, processInBatches } from "../runs/batches.ts";
 
+const job = "erase-conversations";
 const erasuresPerBatch = 10;
 const queriesPerErasure = 6;
 
@@ -27,6 +28,7 @@ export function eraseConversations(
       await db.batch([conversationListRepo(ctx).clearErasure(id), ...eraseMessageEvents(ctx, id)]);
     } catch (error) {
       reportError("conversation not erased", { conversation: id }, error);
+      background.failedRecords.add({ job, shard, record: id }, error);
     }
   }
 

@@ -14,8 +14,9 @@ import {
   type UnpaidOrder,
 } from "../../../shared/orders/index.ts";
 import { log } from "../../runtime/log.ts";
-import { type BackgroundContext, isTemporaryRefusal, reportError } from "../context.ts";
+import { type BackgroundContext, reportError } from "../context.ts";
 import type { JobResult } from "../runs/batches.ts";
+import { isTemporaryRefusal } from "../runs/failed-records.ts";
 import {
   processConcurrently,
   type RecordTask,
@@ -46,6 +47,12 @@ export async function expireOrders(
   const unpaid: UnpaidOrder[] = [];
   /** Businesses whose provider did not respond; their other orders wait for a later run. */
   const silent = new Set<string>();
+
+  /** Reports an error, unless a later run may succeed: the claim made the order due again. */
+  function reportFailure(order: string, error: unknown): void {
+    background.failedRecords.add({ job, shard, record: order }, error);
+    if (!isTemporaryRefusal(error)) reportError("order not expired", { order }, error);
+  }
 
   async function checkOrder(ctx: OrderContext, details: OrderDetails): Promise<void> {
     if (silent.has(ctx.business.id)) return;
@@ -106,11 +113,6 @@ export async function expireOrders(
 /** Whether nobody changed the order's deadline since the claim. */
 const isStillClaimed = ({ order }: OrderDetails, claimedUntil: number | null): boolean =>
   order.expiresAt !== null && order.expiresAt === claimedUntil;
-
-/** Reports an error, unless a later run may succeed: the claim made the order due again. */
-function reportFailure(order: string, error: unknown): void {
-  if (!isTemporaryRefusal(error)) reportError("order not expired", { order }, error);
-}
 
 /** Collects the orders of one run whose provider this Worker has no key for. */
 type MissingProviderReport = Readonly<{

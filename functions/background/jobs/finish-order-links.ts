@@ -29,7 +29,7 @@ export function finishOrderLinks(background: BackgroundContext): Promise<JobResu
       for (const intent of due) {
         const ctx = contexts.get(intent.businessId);
         const { notify } = background.messages;
-        if (ctx) await finishOrderLink({ ...ctx, core, notify }, intent);
+        if (ctx) await finishOrderLink(background, { ...ctx, core, notify }, intent);
       }
     },
   });
@@ -39,12 +39,17 @@ export function finishOrderLinks(background: BackgroundContext): Promise<JobResu
  * Finishes one intent. An error is reported, so that the other intents continue. The claim has
  * already moved this intent to a later run.
  */
-async function finishOrderLink(ctx: OrderLinkContext, intent: OrderIntent): Promise<void> {
+async function finishOrderLink(
+  { failedRecords }: BackgroundContext,
+  ctx: OrderLinkContext,
+  intent: OrderIntent,
+): Promise<void> {
   try {
     await finishOrderIntent(ctx, intent);
   } catch (error) {
     // Either another account has the order, and nothing is left to do, or the next run retries.
     if (findRefusal(error)?.code === "CONFLICT") return;
     reportError("order not linked", { order: intent.orderId }, error);
+    failedRecords.add({ job, shard: null, record: intent.orderId }, error);
   }
 }

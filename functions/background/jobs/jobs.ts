@@ -51,7 +51,7 @@ import { purgeUploads } from "./purge-uploads.ts";
 import { findOldestDueAccount, reconcilePayments } from "./reconcile-payments.ts";
 import { renewSubscriptions } from "./renew-subscriptions.ts";
 import { settleRefunds } from "./settle-refunds.ts";
-import { sweepEvents } from "./sweep-events.ts";
+import { findOldestWaitingWebhook, sweepEvents } from "./sweep-events.ts";
 
 /**
  * Work on one database. A job processes due records until none is left, or until its invocation's
@@ -63,6 +63,15 @@ type Job<Arguments extends unknown[]> = Readonly<{
   maxChains: number;
   /** When the record that is due longest became due; null when none is due. One query. */
   findOldestDue: (db: Db, now: number, background: BackgroundContext) => Promise<number | null>;
+  /**
+   * As `findOldestDue`, without records that keep failing, which would make every later run look
+   * late. Only for a job whose failing records do not become due anew.
+   */
+  findOldestWaiting?: (
+    db: Db,
+    now: number,
+    background: BackgroundContext,
+  ) => Promise<number | null>;
   run: (background: BackgroundContext, ...args: Arguments) => Promise<JobResult>;
 }>;
 
@@ -73,7 +82,13 @@ const oldestOf =
 
 /** The jobs that run every minute on each shard. */
 export const shardJobs: readonly Job<[shard: string]>[] = [
-  { name: "sweep-events", maxChains: 1, findOldestDue: findOldestDueWebhook, run: sweepEvents },
+  {
+    name: "sweep-events",
+    maxChains: 1,
+    findOldestDue: (db, now) => findOldestDueWebhook(db, { now }),
+    findOldestWaiting: findOldestWaitingWebhook,
+    run: sweepEvents,
+  },
   {
     name: "expire-orders",
     maxChains: 5,

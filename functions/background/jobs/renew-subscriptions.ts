@@ -2,8 +2,9 @@ import type { OrderContext } from "../../../shared/orders/index.ts";
 import { processDueSubscription } from "../../../shared/renewals/index.ts";
 import { claimDueSubscriptions } from "../../../shared/subscriptions/index.ts";
 import { log } from "../../runtime/log.ts";
-import { type BackgroundContext, isTemporaryRefusal, reportError } from "../context.ts";
+import { type BackgroundContext, reportError } from "../context.ts";
 import { type JobResult, maxQueries } from "../runs/batches.ts";
+import { isTemporaryRefusal } from "../runs/failed-records.ts";
 import { processConcurrently } from "../runs/process-concurrently.ts";
 
 const job = "renew-subscriptions";
@@ -17,6 +18,23 @@ export function renewSubscriptions(
   shard: string,
 ): Promise<JobResult> {
   const db = background.dbOf(shard);
+
+  /**
+   * Processes one subscription. An error is reported, so that the other subscriptions continue. This
+   * subscription is due again when its lease expires.
+   */
+  async function processSubscription(ctx: OrderContext, id: string): Promise<void> {
+    try {
+      const result = await processDueSubscription(ctx, id);
+      if (result === "provider_silent")
+        log("error", "renewal without an answer", { subscription: id });
+    } catch (error) {
+      background.failedRecords.add({ job, shard, record: id }, error);
+      if (isTemporaryRefusal(error)) return;
+      reportError("subscription not processed", { subscription: id }, error);
+    }
+  }
+
   return processConcurrently(background, {
     batchSize: renewalsPerBatch,
     claim: (range) => claimDueSubscriptions(db, range),
@@ -32,19 +50,4 @@ export function renewSubscriptions(
     },
     queries: { perBatch: 2, perRecord: maxQueries.renewal, maxPerRecord: maxQueries.renewal },
   });
-}
-
-/**
- * Processes one subscription. An error is reported, so that the other subscriptions continue. This
- * subscription is due again when its lease expires.
- */
-async function processSubscription(ctx: OrderContext, id: string): Promise<void> {
-  try {
-    const result = await processDueSubscription(ctx, id);
-    if (result === "provider_silent")
-      log("error", "renewal without an answer", { subscription: id });
-  } catch (error) {
-    if (isTemporaryRefusal(error)) return;
-    reportError("subscription not processed", { subscription: id }, error);
-  }
 }

@@ -17,6 +17,31 @@ const refundsPerBatch = 12;
  */
 export function settleRefunds(background: BackgroundContext, shard: string): Promise<JobResult> {
   const db = background.dbOf(shard);
+
+  /**
+   * Settles one refund. An error is reported, so that the other refunds continue. The claim has
+   * already moved this refund to a later run.
+   */
+  async function settleDueRefund(
+    ctx: OrderContext,
+    { id, orderId, attempts }: DueRefund,
+  ): Promise<void> {
+    try {
+      const { refunds } = await settleRefund(ctx, await orderRepo(ctx).get(orderId), {
+        refundId: id,
+        onRefusal: attempts < maxRefundAttempts ? "try-again" : "fail",
+      });
+      const refused = refunds.find((refund) => refund.id === id && refund.failureReason !== null);
+      if (!refused) return;
+      const { status, failureReason } = refused;
+      const facts = { refund: id, attempts, status };
+      reportError("refund refused", facts, new Error(`${failureReason}`));
+    } catch (error) {
+      reportError("refund not settled", { refund: id }, error);
+      background.failedRecords.add({ job, shard, record: id }, error);
+    }
+  }
+
   return processConcurrently(background, {
     batchSize: refundsPerBatch,
     claim: (range) => claimDueRefunds(db, range),
@@ -33,31 +58,4 @@ export function settleRefunds(background: BackgroundContext, shard: string): Pro
     },
     queries: { perBatch: 2, perRecord: maxQueries.refund, maxPerRecord: maxQueries.refund },
   });
-}
-
-/**
- * Settles one refund. An error is reported, so that the other refunds continue. The claim has
- * already moved this refund to a later run.
- */
-async function settleDueRefund(
-  ctx: OrderContext,
-  { id, orderId, attempts }: DueRefund,
-): Promise<void> {
-  try {
-    const { refunds } = await settleRefund(ctx, await orderRepo(ctx).get(orderId), {
-      refundId: id,
-      onRefusal: attempts < maxRefundAttempts ? "try-again" : "fail",
-    });
-    const refused = refunds.find((refund) => refund.id === id && refund.failureReason !== null);
-    if (refused) {
-      const { status, failureReason } = refused;
-      reportError(
-        "refund refused",
-        { refund: id, attempts, status },
-        new Error(`${failureReason}`),
-      );
-    }
-  } catch (error) {
-    reportError("refund not settled", { refund: id }, error);
-  }
 }

@@ -1,5 +1,10 @@
-import { findBusinessesWithDueWebhooks } from "../../../shared/webhooks/index.ts";
+import { type Db, jobFailureRepo } from "../../../shared/database/index.ts";
+import {
+  findBusinessesWithDueWebhooks,
+  findOldestDueWebhook,
+} from "../../../shared/webhooks/index.ts";
 import type { OutboxWakeup } from "../../runtime/bindings.ts";
+import { deliveryJob } from "../consumers/events.ts";
 import type { BackgroundContext } from "../context.ts";
 import type { JobResult } from "../runs/batches.ts";
 
@@ -7,6 +12,16 @@ import type { JobResult } from "../runs/batches.ts";
 const maxBusinesses = 5_000;
 /** Cloudflare's limit for one `sendBatch`. */
 const maxMessagesPerBatch = 100;
+
+/** Since when a webhook waits that no failing business holds back; null when none does. */
+export async function findOldestWaitingWebhook(
+  db: Db,
+  now: number,
+  { core }: Pick<BackgroundContext, "core">,
+): Promise<number | null> {
+  const failingIds = await jobFailureRepo(core()).listFailingIds(deliveryJob, now);
+  return findOldestDueWebhook(db, { now, exceptBusinessIds: failingIds });
+}
 
 /**
  * Wakes every business of a shard that has undispatched events or due webhook deliveries. The queue

@@ -54,11 +54,14 @@ export async function runQueuedJob(
   const { db, job } = findJob(background, queued);
   const startedAt = background.runtime.now();
   const oldest = await job.findOldestDue(db, startedAt, background);
-  const facts = { ...queued, oldest_due_ms: oldest === null ? 0 : startedAt - oldest };
   if (oldest === null) {
-    logRun(background, { ...facts, processed: 0, has_more: false });
+    logRun(background, { ...queued, oldest_due_ms: 0, processed: 0, failed: 0, has_more: false });
     return;
   }
+  const waitsSince = job.findOldestWaiting
+    ? await job.findOldestWaiting(db, startedAt, background)
+    : oldest;
+  const facts = { ...queued, oldest_due_ms: waitsSince === null ? 0 : startedAt - waitsSince };
   const leases = jobLeaseRepo(db);
   const lease = { job: name, chain, holder: crypto.randomUUID() };
   if (!(await leases.acquire(lease, { now: startedAt, leaseMs }))) return;
@@ -70,13 +73,17 @@ export async function runQueuedJob(
     result = await job.run();
   } catch (error) {
     reportError("job failed", queued, error);
+    const { shard } = queued;
+    background.failedRecords.add({ job: name, shard, record: shard ?? "CORE" }, error);
   } finally {
     await leases.release(lease);
   }
+  const failed = await background.failedRecords.save();
   const durationMs = background.runtime.now() - startedAt;
   logRun(background, {
     ...facts,
     processed: result?.processed ?? null,
+    failed,
     has_more: result?.hasMore ?? null,
     duration_ms: durationMs,
   });

@@ -1060,6 +1060,14 @@ export interface components {
                 readonly orders: number;
                 readonly oldest_order_at: string;
             }[];
+            readonly failing_records: readonly {
+                readonly job: string;
+                readonly shard: string | null;
+                readonly record: string;
+                readonly failures: number;
+                readonly first_failed_at: string;
+                readonly last_failed_at: string;
+            }[];
             readonly reconciliations: readonly {
                 readonly account: string;
                 readonly reconciled_until: string | null;
@@ -1072,7 +1080,7 @@ export interface components {
             readonly id: string;
             readonly account: string;
             /** @enum {string} */
-            readonly kind: "unknown_reference" | "amount_differs" | "not_captured" | "not_recorded" | "unknown_refund" | "refund_differs" | "missing_refund";
+            readonly kind: "unknown_reference" | "amount_differs" | "not_captured" | "missing_charge" | "not_recorded" | "unknown_refund" | "refund_differs" | "missing_refund";
             readonly entry: string;
             readonly reference: string | null;
             readonly business_id: string | null;

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { readDatabaseSize } from "../../../../shared/database/index.ts";
+import { jobFailureRepo, readDatabaseSize } from "../../../../shared/database/index.ts";
 import { iso } from "../../../../shared/kernel/index.ts";
 import { listMissingProviders } from "../../../../shared/orders/index.ts";
 import { reconciliationRepo } from "../../../../shared/reconciliation/index.ts";
@@ -12,6 +12,7 @@ import { DifferenceView, viewDifference } from "../../views/settings/reconciliat
 
 /** So many businesses of each shard are named; the operator mends the cause for all at once. */
 const maxBusinessesPerShard = 100;
+const maxFailingRecords = 100;
 
 const OperatorStatusView = z
   .object({
@@ -28,6 +29,16 @@ const OperatorStatusView = z
         provider: z.string(),
         orders: z.number().int(),
         oldest_order_at: z.string(),
+      }),
+    ),
+    failing_records: z.array(
+      z.object({
+        job: z.string(),
+        shard: z.string().nullable(),
+        record: z.string(),
+        failures: z.number().int(),
+        first_failed_at: z.string(),
+        last_failed_at: z.string(),
       }),
     ),
     reconciliations: z.array(
@@ -54,8 +65,9 @@ export const operatorStatus = createRoutes()
     }),
     async (c) => {
       const { core, now } = createOperatorContext(c);
-      const [accounts, ...states] = await Promise.all([
+      const [accounts, failing, ...states] = await Promise.all([
         reconciliationRepo(core).listAccounts(now()),
+        jobFailureRepo(core).listFailing({ now: now(), limit: maxFailingRecords }),
         ...openShards(c).map(loadShardState),
       ]);
       const shards = states.map(({ shard, size }) => ({
@@ -78,7 +90,16 @@ export const operatorStatus = createRoutes()
         next_run_at: iso(one.dueAt),
         differences: one.differences,
       }));
-      return c.json(envelope({ shards, missing_providers, reconciliations }), 200);
+      const failing_records = failing.map((one) => ({
+        job: one.job,
+        shard: one.shard,
+        record: one.record,
+        failures: one.failures,
+        first_failed_at: iso(one.firstFailedAt),
+        last_failed_at: iso(one.lastFailedAt),
+      }));
+      const status = { shards, missing_providers, failing_records, reconciliations };
+      return c.json(envelope(status), 200);
     },
   )
   .openapi(

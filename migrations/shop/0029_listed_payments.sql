@@ -1,0 +1,2 @@
+ALTER TABLE `payments` ADD `listed_at` integer;--> statement-breakpoint
+CREATE INDEX `payments_unlisted` ON `payments` (`provider`,`settled_at`) WHERE settled_at is not null and listed_at is null and receipt is null;
