@@ -6,6 +6,8 @@ export {
   type KnownCharge,
   type KnownRefund,
   listSettledRefunds,
+  listUnlistedCharges,
+  markListed,
   type SettledRefund,
 } from "./known-money-query.ts";
 export type {

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { type Db, isUnfenced } from "../database/index.ts";
 import type { PaymentStatus } from "./payment.ts";
 import type { RefundStatus } from "./refunds/refund.ts";
@@ -60,6 +60,62 @@ export async function findKnownCharges(
   }));
 }
 
+/** Records which settled charges the provider has listed, except of businesses that are moving. */
+export async function markListed(
+  db: Db,
+  references: readonly string[],
+  now: number,
+): Promise<void> {
+  if (references.length === 0) return;
+  await db
+    .update(payments)
+    .set({ listedAt: now })
+    .where(
+      and(
+        sql`${payments.reference} in ${listOf(references)}`,
+        isNotNull(payments.settledAt),
+        isNull(payments.listedAt),
+        isUnfenced(sql`${payments.businessId}`),
+      ),
+    );
+}
+
+type SettledQuery = Readonly<{
+  provider: string;
+  from: number;
+  to: number;
+  after: Readonly<{ settledAt: number; id: string }> | null;
+  limit: number;
+}>;
+
+/** The captured charges of a time that the provider has not listed, oldest first. */
+export const listUnlistedCharges = (
+  db: Db,
+  { provider, from, to, after, limit }: SettledQuery,
+): Promise<{ id: string; reference: string; settledAt: number }[]> =>
+  db
+    .select({
+      id: payments.id,
+      reference: payments.reference,
+      settledAt: sql<number>`${payments.settledAt}`,
+    })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.provider, provider),
+        isNotNull(payments.settledAt),
+        isNull(payments.listedAt),
+        isNull(payments.receipt),
+        isNull(payments.mismatch),
+        sql`${payments.settledAt} >= ${from} and ${payments.settledAt} < ${to}`,
+        after === null
+          ? undefined
+          : sql`(${payments.settledAt}, ${payments.id}) > (${after.settledAt}, ${after.id})`,
+      ),
+    )
+    .orderBy(asc(payments.settledAt), asc(payments.id))
+    .limit(limit);
+
 /** What a shard knows of a refund that a provider listed. */
 export type KnownRefund = Readonly<{
   id: string;
@@ -101,18 +157,10 @@ export async function hastenRefunds(db: Db, ids: readonly string[], now: number)
 /** A refund that a provider has paid out according to our records. */
 export type SettledRefund = KnownRefund & Readonly<{ reference: string; settledAt: number }>;
 
-type SettledRefundsQuery = Readonly<{
-  provider: string;
-  from: number;
-  to: number;
-  after: Readonly<{ settledAt: number; id: string }> | null;
-  limit: number;
-}>;
-
 /** The refunds of a provider's charges that were settled in a time, oldest first. */
 export async function listSettledRefunds(
   db: Db,
-  { provider, from, to, after, limit }: SettledRefundsQuery,
+  { provider, from, to, after, limit }: SettledQuery,
 ): Promise<SettledRefund[]> {
   const { settledAt, id } = refunds;
   const reference = sql<string>`coalesce(${refunds.reference}, ${payments.reference})`;

@@ -39,6 +39,8 @@ export type LedgerPage<T> =
 /** What a provider's account says that it captured and refunded. Its functions never throw. */
 export type ProviderLedger = Readonly<{
   listCharges(query: LedgerQuery): Promise<LedgerPage<ListedCharge>>;
+  /** The charge of this reference; null when the provider does not know it. */
+  findCharge(reference: string): Promise<ListedCharge | null | "no_answer">;
   listRefunds(query: LedgerQuery): Promise<LedgerPage<ListedRefund>>;
   /** Whether the provider has a refund of ours. */
   hasRefund(refund: Readonly<{ id: string; reference: string }>): Promise<boolean | "no_answer">;

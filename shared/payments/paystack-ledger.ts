@@ -39,6 +39,11 @@ export function paystackLedger(settings: PaystackSettings): ProviderLedger {
       const response = await callList(callPaystack, "/transaction", query, TransactionList);
       return toPage(query, response, toListedCharge);
     },
+    async findCharge(reference) {
+      const transaction = await lookup.findTransaction(reference);
+      if (transaction === "no_answer") return transaction;
+      return transaction === "unknown" ? null : toListedCharge(transaction);
+    },
     async listRefunds(query) {
       const response = await callList(callPaystack, "/refund", query, RefundLedger);
       return toPage(query, response, toListedRefund);

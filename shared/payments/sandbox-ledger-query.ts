@@ -32,6 +32,17 @@ export const sandboxLedger = (db: Db): ProviderLedger => ({
     return { type: "page", entries, next: nextCursor(rows) };
   },
 
+  async findCharge(reference) {
+    const { status, amountMinor, currency } = sandboxCharges;
+    const [charge] = await db
+      .select({ status, amountMinor, currency })
+      .from(sandboxCharges)
+      .where(eq(sandboxCharges.reference, reference));
+    if (!charge) return null;
+    const { status: found, ...amount } = charge;
+    return { reference, state: chargeState(found), ...amount };
+  },
+
   async listRefunds(query) {
     const { refundId: id, reference, amountMinor, createdAt } = sandboxRefunds;
     const { currency } = sandboxCharges;

@@ -1,7 +1,7 @@
 import { day, minute } from "../kernel/index.ts";
 
-/** What a run compares, in this order: the provider's charges, its refunds, then our refunds. */
-const phases = ["charges", "refunds", "own_refunds"] as const;
+/** What a run compares, in this order: the provider's charges, ours, its refunds, then ours. */
+const phases = ["charges", "own_charges", "refunds", "own_refunds"] as const;
 
 /** Where a run of the reconciliation is. */
 export type ReconciliationPosition = Readonly<{
@@ -44,3 +44,21 @@ export function nextPosition(
 export type PageResult =
   | Readonly<{ type: "done"; next: string | null; recorded: number }>
   | Readonly<{ type: "no_answer" }>;
+
+/** Where the next page of our own records begins: in which shard, and after which record. */
+export function parseShardCursor(cursor: string | null) {
+  const [index, settledAt, id] = cursor?.split(" ") ?? [];
+  const after = settledAt && id ? { settledAt: Number(settledAt), id } : null;
+  return { shardIndex: Number(index ?? 0), after };
+}
+
+/** The cursor after a page of a shard's records. A page that is not full is the shard's last. */
+export function nextShardCursor(
+  shardIndex: number,
+  page: readonly Readonly<{ settledAt: number; id: string }>[],
+  pageSize: number,
+): string {
+  const last = page.at(-1);
+  const isLastOfShard = last === undefined || page.length < pageSize;
+  return isLastOfShard ? `${shardIndex + 1}` : `${shardIndex} ${last.settledAt} ${last.id}`;
+}

@@ -1,4 +1,5 @@
 import { minute, second } from "../kernel/index.ts";
+import { checkOwnCharges } from "./check-own-charges.ts";
 import type { LedgerAccount, ReconciliationContext } from "./context.ts";
 import { nextPosition, type PageResult, type ReconciliationPosition } from "./position.ts";
 import { reconcileCharges } from "./reconcile-charges.ts";
@@ -21,6 +22,7 @@ type ReconcilePage = (
 
 const reconcilePage: Readonly<Record<ReconciliationPosition["phase"], ReconcilePage>> = {
   charges: reconcileCharges,
+  own_charges: checkOwnCharges,
   refunds: reconcileRefunds,
   own_refunds: checkOwnRefunds,
 };

@@ -1,5 +1,5 @@
 import { orderRepo, tryVerifyPayment } from "../orders/index.ts";
-import { findKnownCharges, isSettled, type KnownCharge } from "../payments/index.ts";
+import { findKnownCharges, isSettled, type KnownCharge, markListed } from "../payments/index.ts";
 import type { LedgerAccount, ReconciliationContext } from "./context.ts";
 import { compareCharge, type FoundDifference } from "./difference.ts";
 import { maxPageAttempts, type PageResult, type ReconciliationPosition } from "./position.ts";
@@ -25,6 +25,9 @@ export async function reconcileCharges(
   const unrecorded = findings.filter((one) => one.type === "unrecorded");
   const { failed, hasNoAnswer } = await recordCaptures(ctx, unrecorded);
   const mayRetry = hasNoAnswer && position.attempts < maxPageAttempts;
+  const settled = [...known.values()].filter((charge) => charge.isCurrent && isSettled(charge));
+  const listed = settled.map(({ reference }) => reference);
+  await Promise.all(account.shards.map((shard) => markListed(ctx.dbFor(shard), listed, ctx.now())));
   await saveDifferences(ctx, account, mayRetry ? differences : [...differences, ...failed]);
   if (mayRetry) return { type: "no_answer" };
   return { type: "done", next: page.next, recorded: unrecorded.length };

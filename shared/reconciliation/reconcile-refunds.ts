@@ -6,7 +6,12 @@ import {
 } from "../payments/index.ts";
 import type { LedgerAccount, ReconciliationContext } from "./context.ts";
 import { compareRefund, type FoundDifference, ownerOf } from "./difference.ts";
-import type { PageResult, ReconciliationPosition } from "./position.ts";
+import {
+  nextShardCursor,
+  type PageResult,
+  parseShardCursor,
+  type ReconciliationPosition,
+} from "./position.ts";
 import { saveDifferences } from "./save-differences.ts";
 
 /** So few that a slow provider answers for all of them within a run. */
@@ -44,7 +49,7 @@ export async function checkOwnRefunds(
   account: LedgerAccount,
   { from, to, cursor }: ReconciliationPosition,
 ): Promise<PageResult> {
-  const { shardIndex, after } = parseRefundCursor(cursor);
+  const { shardIndex, after } = parseShardCursor(cursor);
   const shard = account.shards[shardIndex];
   if (shard === undefined) return { type: "done", next: null, recorded: 0 };
   const refunds = await listSettledRefunds(ctx.dbFor(shard), {
@@ -58,16 +63,8 @@ export async function checkOwnRefunds(
     if (!isThere) missing.push(missingRefund(refund));
   }
   await saveDifferences(ctx, account, missing);
-  const last = refunds.at(-1);
-  const isLastOfShard = last === undefined || refunds.length < ownRefundsPerPage;
-  const next = isLastOfShard ? `${shardIndex + 1}` : `${shardIndex} ${last.settledAt} ${last.id}`;
+  const next = nextShardCursor(shardIndex, refunds, ownRefundsPerPage);
   return { type: "done", next, recorded: 0 };
-}
-
-function parseRefundCursor(cursor: string | null) {
-  const [index, settledAt, id] = cursor?.split(" ") ?? [];
-  const after = settledAt && id ? { settledAt: Number(settledAt), id } : null;
-  return { shardIndex: Number(index ?? 0), after };
 }
 
 const missingRefund = (refund: SettledRefund): FoundDifference => ({

@@ -24,6 +24,12 @@ beforeEach(async () => {
     env.CORE.prepare("delete from reconciliations"),
     env.CORE.prepare("delete from reconciliation_differences"),
   ]);
+  // The books of an earlier test are gone.
+  for (const shard of [env.SHOP_1, env.SHOP_2])
+    await shard.batch([
+      shard.prepare("update payments set settled_at = 1 where settled_at is not null"),
+      shard.prepare("update refunds set settled_at = 1 where settled_at is not null"),
+    ]);
   paystack = createPaystackBooks();
   shop = await createBusiness({ mode: "live" });
 });
@@ -163,6 +169,50 @@ describe("what cannot be mended", () => {
     await runReconciliations();
     expect(await differences()).toContainEqual(expect.objectContaining({ kind: "not_captured" }));
     expect(await stateOf(order)).toMatchObject({ payment_status: "partially_refunded" });
+  });
+});
+
+describe("a capture that the provider does not list", () => {
+  it("is reported once when the provider does not know it, and no money moves", async () => {
+    const [lost, listed] = [await placeOrder(), await placeOrder()];
+    for (const { transaction } of [lost, listed]) transaction.status = "success";
+    vi.setSystemTime(start + 20 * 60_000);
+    await runReconciliations(); // pays both orders
+    paystack.transactions.splice(0, 1);
+    for (const hour of [25, 26]) {
+      hours(hour);
+      await env.CORE.prepare("update reconciliations set due_at = 0").run();
+      await runReconciliations();
+    }
+    expect(await differences()).toEqual([
+      expect.objectContaining({
+        kind: "missing_charge",
+        entry: lost.transaction.reference.replace("-", "_"),
+        business_id: shop.business.id,
+        order_id: lost.id,
+        expected: { amount: "25.00", currency: "GHS" },
+        reported: null,
+      }),
+    ]);
+    expect(loggedDifferences()).toHaveLength(1);
+    for (const order of [lost, listed])
+      expect(await stateOf(order)).toEqual({ status: "confirmed", payment_status: "captured" });
+  });
+
+  it("agrees when the provider finds it by its reference, and is looked up once", async () => {
+    const order = await placeOrder();
+    order.transaction.status = "success";
+    vi.setSystemTime(start + 20 * 60_000);
+    await runReconciliations(); // pays the order
+    order.transaction.createdAt = start - 10 * 24 * 3_600_000; // in no list
+    for (const hour of [25, 26]) {
+      hours(hour);
+      await env.CORE.prepare("update reconciliations set due_at = 0").run();
+      await runReconciliations();
+    }
+    expect(await differences()).toEqual([]);
+    const lookups = paystack.calls.filter((call) => call.startsWith("GET /transaction/verify/"));
+    expect(lookups).toHaveLength(2); // one of them when it was recorded
   });
 });
 
