@@ -10,7 +10,6 @@ const maxPauseMs = 2 * hour;
 const forgetAfterMs = day;
 
 export type FailedRecord = Readonly<{ job: string; shard: string | null; record: string }>;
-export type FailingRecord = typeof jobFailures.$inferSelect;
 
 /** The records that fail in every run of their job, in CORE. */
 export function jobFailureRepo(core: Db) {

@@ -162,7 +162,8 @@ describe("an unpaid order", () => {
     const { order_id: id } = dataOf(await placeOrder("1"));
     await selectRows(
       shop,
-      "update orders set metadata = json_object('note', hex(zeroblob(499000))) where id = ?",
+      "update orders set metadata = ? where id = ?",
+      JSON.stringify({ note: "x".repeat(998_000) }),
       id,
     );
     await copyUnpaidOrder(shop, id, { first: 0, count: 11, expiresAt: minutes(30) });

@@ -8,6 +8,7 @@ import {
   claimExpiredOrders,
   loadExpiredOrders,
 } from "../../shared/orders/index.ts";
+import { listUnlistedCharges, markListed } from "../../shared/payments/index.ts";
 import { createOrder, createOrderContext } from "../support/create-order.ts";
 import { createProduct, setStock } from "../support/create-product.ts";
 import { explainQueries } from "../support/explain-queries.ts";
@@ -76,5 +77,16 @@ it("orders that expired are claimed, loaded and cancelled through indexes", asyn
   });
   // 1 to claim, 7 to load and 8 to cancel, however many orders there are.
   expect(plans).toHaveLength(16);
+  expect(wholeTableScans(plans, await tablesOf(env.SHOP_1))).toEqual([]);
+});
+
+it("captures that no list of their provider contained are found and marked through indexes", async () => {
+  const shop = await createBusiness();
+  const plans = await explainQueries(shop, async ({ db }) => {
+    const time = { from: 0, to: Date.now(), after: null, limit: 6 };
+    await listUnlistedCharges(db, { provider: "paystack", ...time });
+    await markListed(db, ["ref_1"], Date.now());
+  });
+  expect(plans[0]?.join()).toContain("payments_unlisted");
   expect(wholeTableScans(plans, await tablesOf(env.SHOP_1))).toEqual([]);
 });

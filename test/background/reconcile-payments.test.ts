@@ -179,7 +179,7 @@ describe("a capture that the provider does not list", () => {
     vi.setSystemTime(start + 20 * 60_000);
     await runReconciliations(); // pays both orders
     paystack.transactions.splice(0, 1);
-    for (const hour of [25, 26]) {
+    for (const hour of [24, 24.2]) {
       hours(hour);
       await env.CORE.prepare("update reconciliations set due_at = 0").run();
       await runReconciliations();
@@ -205,7 +205,7 @@ describe("a capture that the provider does not list", () => {
     vi.setSystemTime(start + 20 * 60_000);
     await runReconciliations(); // pays the order
     order.transaction.createdAt = start - 10 * 24 * 3_600_000; // in no list
-    for (const hour of [25, 26]) {
+    for (const hour of [24, 24.2]) {
       hours(hour);
       await env.CORE.prepare("update reconciliations set due_at = 0").run();
       await runReconciliations();

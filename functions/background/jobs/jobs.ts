@@ -65,7 +65,7 @@ type Job<Arguments extends unknown[]> = Readonly<{
   findOldestDue: (db: Db, now: number, background: BackgroundContext) => Promise<number | null>;
   /**
    * As `findOldestDue`, without records that keep failing, which would make every later run look
-   * late. Only for a job whose failing records do not become due anew.
+   * late. Only for a job that claims nothing: a claim moves the due time of a failing record.
    */
   findOldestWaiting?: (
     db: Db,
