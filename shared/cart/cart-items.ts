@@ -20,7 +20,8 @@ import {
   cartLocationId,
   type NewLine,
 } from "./cart.ts";
-import { applyDeals, cartPrice, couponCodeOf, lineSnapshot, repriceLines } from "./cart-price.ts";
+import { couponCodesOf } from "./cart-coupons.ts";
+import { applyDeals, cartPrice, lineSnapshot, repriceLines } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
 import {
   assertQuoteCovers,
@@ -112,7 +113,7 @@ async function loadItem(
   const ids = cartProductIds(cart, configuration);
   const { cart: current, loaded } = await refreshQuoteLocks(ctx, cart, (locks) =>
     findProductsWithQuote(ctx, quoteId, (quotes) =>
-      ctx.findProducts(ids, couponCodeOf(cart), [...locks, ...quotes, ...prefetches]),
+      ctx.findProducts(ids, couponCodesOf(cart), [...locks, ...quotes, ...prefetches]),
     ),
   );
   return { current, ...loaded };

@@ -3,7 +3,6 @@ import { type Product, shownCompareAtPrice } from "../catalogue/index.ts";
 import { Refusal } from "../kernel/index.ts";
 import {
   type CartPrice,
-  type CouponRejectionReason,
   calculateDiscounts,
   type DealTerms,
   describeLine,
@@ -18,14 +17,14 @@ import {
   type TaxRule,
   usageRejection,
 } from "../pricing/index.ts";
+import { type Cart, type CartLine, cartFits, type LineSnapshot, type LockedPrice } from "./cart.ts";
 import {
-  type Cart,
-  type CartCoupon,
-  type CartLine,
-  cartFits,
-  type LineSnapshot,
-  type LockedPrice,
-} from "./cart.ts";
+  couponCodesOf,
+  couponRemoved,
+  findCoupon,
+  findOffer,
+  toCartCoupon,
+} from "./cart-coupons.ts";
 import type { CartContext, CartOffer } from "./context.ts";
 import { validLock } from "./quote-lock.ts";
 
@@ -152,34 +151,35 @@ export const cartPrice = ({ lines, discounts }: Cart, tax: TaxRule): CartPrice =
     tax: ratesOfTaxRule(tax),
   });
 
-/** Recalculates the discounts and drops a coupon that no longer applies. */
+/** Recalculates the discounts and drops coupons that no longer apply. */
 export async function applyDeals(
   ctx: CartContext,
   cart: Cart,
   products: ProductSet,
 ): Promise<Cart> {
-  const deals = await ctx.findDeals(couponCodeOf(cart));
-  return withDiscounts(cart, { products, offer: deals, now: ctx.now() });
+  const offer = await findOffer(ctx, couponCodesOf(cart));
+  return withDiscounts(cart, { products, offer, now: ctx.now() });
 }
 
-/** The cart with the discounts of these deals, without a coupon that no longer applies. */
+/** The cart with the discounts of these deals, without coupons that no longer apply. */
 export function withDiscounts(
   cart: Cart,
   { products, offer, now }: { products: ProductSet; offer: CartOffer; now: number },
 ): Cart {
-  if (offer.automatic.length === 0 && offer.coupon === null) {
-    return { ...cart, coupon: null, discounts: [] };
-  }
   const lines = pricedLines(cart.lines, products);
-  const keepsCoupon = cart.coupon !== null && couponRejection(offer.coupon, lines, now) === null;
-  const coupon = keepsCoupon ? offer.coupon : null;
+  const coupons = cart.coupons.flatMap(
+    ({ code }) => applicableDeal(findCoupon(offer, code), lines, now) ?? [],
+  );
+  const remaining = new Set(coupons.map(({ id }) => id));
+  const removed = cart.coupons.filter(({ dealId }) => !remaining.has(dealId));
+  const hasDeals = offer.automatic.length > 0 || coupons.length > 0;
   return {
     ...cart,
-    coupon: coupon && toCartCoupon(coupon),
-    discounts: calculateDiscounts(
-      { lines, delivery: null, now },
-      { automatic: offer.automatic, coupons: coupon ? [coupon] : [] },
-    ),
+    coupons: coupons.map(toCartCoupon),
+    discounts: hasDeals
+      ? calculateDiscounts({ lines, delivery: null, now }, { automatic: offer.automatic, coupons })
+      : [],
+    notices: removed.map(({ code }) => couponRemoved(code)),
   };
 }
 
@@ -199,26 +199,13 @@ export const pricedLines = (
     quantity,
   }));
 
-export const couponCodeOf = ({ coupon }: Cart): string | null => coupon?.code ?? null;
-
-/** The cart without its coupon and the coupon's discount. */
-export const withoutCoupon = (cart: Cart): Cart => ({
-  ...cart,
-  coupon: null,
-  discounts: cart.discounts.filter(({ code }) => code === null),
-});
-
-export const toCartCoupon = ({ id, code, name, discount }: DealTerms): CartCoupon => ({
-  dealId: id,
-  code: code ?? "",
-  name,
-  discount,
-});
-
-// An empty cart keeps its coupon, although an empty cart never reaches the minimum subtotal.
-const couponRejection = (
-  coupon: DealTerms | null,
+// An empty cart keeps its coupons, although an empty cart never reaches the minimum subtotal.
+function applicableDeal(
+  deal: DealTerms | null,
   lines: readonly PricedLine[],
   now: number,
-): CouponRejectionReason | null =>
-  lines.length === 0 ? usageRejection(coupon, now) : linesRejection(coupon, { lines, now });
+): DealTerms | null {
+  const rejection =
+    lines.length === 0 ? usageRejection(deal, now) : linesRejection(deal, { lines, now });
+  return rejection === null ? deal : null;
+}

@@ -79,20 +79,43 @@ export type CartCoupon = Readonly<{
   discount: DealTerms["discount"];
 }>;
 
+/** What a write has taken out of the cart by itself. */
+export type CartNotice = Readonly<{
+  code: "COUPON_REMOVED";
+  message: string;
+  /** The coupon's code. */
+  coupon: string;
+}>;
+
 export type Cart = Readonly<{
   id: string;
   lines: readonly CartLine[];
-  coupon: CartCoupon | null;
+  /** In the order in which they were added. */
+  coupons: readonly CartCoupon[];
   /** The discounts as calculated at the last cart write. */
   discounts: readonly Discount[];
+  /** Of the last cart write. */
+  notices: readonly CartNotice[];
   updatedAt: number;
 }>;
+
+/** A cart as it was stored before carts had several coupons. */
+type CartWithOneCoupon = Omit<Cart, "coupons" | "notices"> &
+  Readonly<{ coupon: CartCoupon | null }>;
+
+/** The cart of a stored document, which may be from before carts had several coupons. */
+export function cartFromStored(stored: Cart | CartWithOneCoupon): Cart {
+  if ("coupons" in stored) return stored;
+  const { coupon, ...cart } = stored;
+  return { ...cart, coupons: coupon ? [coupon] : [], notices: [] };
+}
 
 export const emptyCart = (id: string, updatedAt: number): Cart => ({
   id,
   lines: [],
-  coupon: null,
+  coupons: [],
   discounts: [],
+  notices: [],
   updatedAt,
 });
 

@@ -1,8 +1,9 @@
 import type { Prefetch } from "../database/index.ts";
 import { prefetchServices } from "../scheduling/index.ts";
 import { type Cart, changeQuantity, emptyCart, removeLine, requireLine } from "./cart.ts";
+import { couponCodesOf } from "./cart-coupons.ts";
 import { assertInStock, cartProductIds } from "./cart-items.ts";
-import { applyDeals, cartPrice, couponCodeOf, repriceLinesThatFit } from "./cart-price.ts";
+import { applyDeals, cartPrice, repriceLinesThatFit } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
 import { assertQuoteCovers, refreshQuoteLocks } from "./quote-lock.ts";
 import { holdSlot, reduceHold, releaseHolds } from "./slot-hold.ts";
@@ -64,14 +65,17 @@ async function findCurrentCart(
   otherPrefetches: readonly Prefetch[] = [],
 ) {
   const { cart: current, loaded: products } = await refreshQuoteLocks(ctx, cart, (prefetches) =>
-    ctx.findProducts(cartProductIds(cart), couponCodeOf(cart), [...prefetches, ...otherPrefetches]),
+    ctx.findProducts(cartProductIds(cart), couponCodesOf(cart), [
+      ...prefetches,
+      ...otherPrefetches,
+    ]),
   );
   return { cart: current, products };
 }
 
-/** Removes every line and the coupon. */
+/** Removes every line and all coupons. */
 export async function clearCart(ctx: CartContext, cart: Cart): Promise<Cart> {
-  if (cart.lines.length === 0 && cart.coupon === null) return cart;
+  if (cart.lines.length === 0 && cart.coupons.length === 0) return cart;
   await releaseHolds(ctx, cart, cart.lines);
   return emptyCart(cart.id, ctx.now());
 }

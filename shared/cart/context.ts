@@ -4,25 +4,36 @@ import type { DeliveryReads } from "../delivery/index.ts";
 import type { DealTerms, ProductSet } from "../pricing/index.ts";
 import type { SlotAllocation } from "../scheduling/index.ts";
 
-/** The deals that may apply to a cart: the automatic ones, and the one of its coupon. */
-export type CartOffer = Readonly<{ automatic: readonly DealTerms[]; coupon: DealTerms | null }>;
+/** The deals that may apply to a cart: the automatic ones, and those of its coupons. */
+export type CartOffer<D extends DealTerms = DealTerms> = Readonly<{
+  automatic: readonly D[];
+  coupons: readonly D[];
+}>;
 
 /** What cart writes use. The catalogue is read through a cache, and the stock from the database. */
 export type CartContext = ShopContext &
   Readonly<{
     /**
      * Loads products and their components, at most 5 s old. When they are not cached, the same
-     * batch also reads the prefetches, and the deals that `findDeals` needs for `couponCode`.
+     * batch also reads the prefetches, and the deals that `findDeals` needs for `couponCodes`.
      */
     findProducts: (
       ids: readonly string[],
-      couponCode?: string | null,
+      couponCodes?: readonly string[],
       prefetches?: readonly Prefetch[],
     ) => Promise<ProductSet>;
     /** What the business offers for deliveries, and where its stock is. */
     delivery: DeliveryReads;
-    /** Loads the automatic deals and the deal of a coupon code, at most 5 s old. */
-    findDeals: (couponCode: string | null) => Promise<CartOffer>;
+    /**
+     * Loads the automatic deals and the deals of coupon codes, in the order of the codes, at most 5 s
+     * old. Deals of customer groups are among them.
+     */
+    findDeals: (couponCodes: readonly string[]) => Promise<CartOffer>;
+    /**
+     * The ids of the logged-in customer's groups, at most 5 s old. Undefined for a caller without a
+     * login.
+     */
+    findCustomerGroups?: () => Promise<ReadonlySet<string>>;
     /**
      * A digest of the caller's network, for the limits per address. Null when no request causes the
      * work.

@@ -4,6 +4,8 @@ export {
   type Cart,
   type CartCoupon,
   type CartLine,
+  type CartNotice,
+  cartFromStored,
   cartLocationId,
   changedLines,
   emptyCart,
@@ -11,6 +13,14 @@ export {
   type NewLine,
 } from "./cart.ts";
 export { listDeliveryOptions } from "./cart-delivery.ts";
+export {
+  couponCodesOf,
+  findCoupon,
+  isLimitedToGroups,
+  offerForGroups,
+  toCartCoupon,
+  withoutCoupons,
+} from "./cart-coupons.ts";
 export {
   addItem,
   cartProductIds,
@@ -20,18 +30,15 @@ export {
 } from "./cart-items.ts";
 export {
   cartPrice,
-  couponCodeOf,
   pricedLines,
   repriceLines,
   repriceLinesThatFit,
-  toCartCoupon,
   unavailableLines,
   withDiscounts,
-  withoutCoupon,
 } from "./cart-price.ts";
 export { changeItemQuantity, clearCart, removeItem } from "./change-items.ts";
 export type { CartContext } from "./context.ts";
-export { applyCoupon, previewCoupon, removeCoupon } from "./coupon.ts";
+export { applyCoupon, previewCoupon, removeCoupon, removeCoupons } from "./coupon.ts";
 export { quoteLocksUnchanged, refreshQuoteLocks } from "./quote-lock.ts";
 export { type CartRepo, cartMigrations, cartRepo } from "./repo.ts";
 export { holdRestoredSlots, restoreLines } from "./restore-lines.ts";

@@ -1,5 +1,5 @@
 import type { ObjectDatabase } from "../database/index.ts";
-import { type Cart, type CartLine, changedLines, emptyCart } from "./cart.ts";
+import { type Cart, type CartCoupon, type CartLine, changedLines, emptyCart } from "./cart.ts";
 
 /** Migrations of the cart's tables in the session's own database. Only append to this list. */
 export const cartMigrations: readonly string[] = [
@@ -17,9 +17,17 @@ export const cartMigrations: readonly string[] = [
      configuration text not null,
      snapshot text not null
    );`,
+  "alter table cart add column notices text not null default '[]';",
 ];
 
-type CartRow = { id: string; coupon: string; discounts: string; updated_at: number };
+/** `coupon` is a list of coupons; one coupon or null in a cart of before carts had several. */
+type CartRow = {
+  id: string;
+  coupon: string;
+  discounts: string;
+  notices: string;
+  updated_at: number;
+};
 
 type LineRow = { id: string; quantity: number; configuration: string; snapshot: string };
 
@@ -33,7 +41,9 @@ export function cartRepo({ sql, exist }: ObjectDatabase, firstCart: () => Cart) 
 
   function load(): Cart {
     if (!exist()) return firstCart();
-    const [row] = sql.exec<CartRow>("select id, coupon, discounts, updated_at from cart").toArray();
+    const [row] = sql
+      .exec<CartRow>("select id, coupon, discounts, notices, updated_at from cart")
+      .toArray();
     if (!row) return firstCart();
     const lines = sql
       .exec<LineRow>(
@@ -43,19 +53,23 @@ export function cartRepo({ sql, exist }: ObjectDatabase, firstCart: () => Cart) 
     return {
       ...emptyCart(row.id, row.updated_at),
       lines: lines.map(toCartLine),
-      coupon: parseColumn(row.coupon),
+      coupons: parseCoupons(row.coupon),
       discounts: parseColumn(row.discounts),
+      notices: parseColumn(row.notices),
     };
   }
 
-  function storeCart({ id, coupon, discounts, updatedAt }: Cart): void {
+  function storeCart({ id, coupons, discounts, notices, updatedAt }: Cart): void {
     sql.exec(
-      `insert into cart (only_one, id, coupon, discounts, updated_at) values (1, ?, ?, ?, ?)
+      `insert into cart (only_one, id, coupon, discounts, notices, updated_at)
+       values (1, ?, ?, ?, ?, ?)
        on conflict (only_one) do update set id = excluded.id, coupon = excluded.coupon,
-         discounts = excluded.discounts, updated_at = excluded.updated_at`,
+         discounts = excluded.discounts, notices = excluded.notices,
+         updated_at = excluded.updated_at`,
       id,
-      JSON.stringify(coupon),
+      JSON.stringify(coupons),
       JSON.stringify(discounts),
+      JSON.stringify(notices),
       updatedAt,
     );
   }
@@ -113,6 +127,11 @@ function toCartLine({ id, quantity, configuration, snapshot }: LineRow): CartLin
     configuration: parseColumn(configuration),
     snapshot: parseColumn(snapshot),
   };
+}
+
+function parseCoupons(json: string): readonly CartCoupon[] {
+  const stored = parseColumn<readonly CartCoupon[] | CartCoupon | null>(json);
+  return [stored ?? []].flat();
 }
 
 // Safe: only `save` writes these columns.

@@ -1,3 +1,4 @@
+import type { DealTerms } from "../pricing/index.ts";
 import { isSlotUnavailable, prefetchServices } from "../scheduling/index.ts";
 import {
   addLine,
@@ -7,13 +8,8 @@ import {
   configurationKey,
   type NewLine,
 } from "./cart.ts";
-import {
-  cartPrice,
-  couponCodeOf,
-  repriceLines,
-  toCartCoupon,
-  withDiscounts,
-} from "./cart-price.ts";
+import { couponCodesOf, findOffer, isSameCode, toCartCoupon } from "./cart-coupons.ts";
+import { cartPrice, repriceLines, withDiscounts } from "./cart-price.ts";
 import type { CartContext, CartOffer } from "./context.ts";
 import { holdSlot } from "./slot-hold.ts";
 
@@ -21,14 +17,14 @@ type RestoredLines = Readonly<{
   lines: readonly NewLine[];
   /** Whether they were ordered from this very cart, which may still have them. */
   isSameCart: boolean;
-  /** The order's coupon; null for none. */
-  couponCode: string | null;
+  /** The codes of the order's coupons. */
+  couponCodes: readonly string[];
 }>;
 
 /**
  * Puts the lines of an order back into a cart, at current prices. The cart's own lines stay: a line
  * that was ordered from this cart and is still in it is not added again, and equal lines of another
- * cart are merged. The order's coupon comes back when it applies and the cart has none of its own.
+ * cart are merged. The order's coupons come back when they apply and the cart has none of its own.
  * Slots are held afterwards, by `holdRestoredSlots`, because the order still books them.
  *
  * @throws Refusal VALIDATION_ERROR, LINE_TOO_LARGE, CART_FULL, LOCATION_MISMATCH when the cart cannot take them.
@@ -36,7 +32,7 @@ type RestoredLines = Readonly<{
 export async function restoreLines(
   ctx: CartContext,
   cart: Cart,
-  { lines, isSameCart, couponCode }: RestoredLines,
+  { lines, isSameCart, couponCodes }: RestoredLines,
 ): Promise<Cart> {
   const presentKeys = new Set(
     cart.lines.map(({ configuration }) => configurationKey(configuration)),
@@ -49,23 +45,28 @@ export async function restoreLines(
     return addLine(current, line, () => ctx.newId("ci")).cart;
   }, cart);
   const ids = restored.lines.map(({ configuration }) => configuration.productId);
-  const code = couponCodeOf(cart) ?? couponCode;
-  const products = await ctx.findProducts([...new Set(ids)], code);
-  const offer = withoutUseOf(couponCode, await ctx.findDeals(code));
+  const codes = cart.coupons.length > 0 ? couponCodesOf(cart) : couponCodes;
+  const products = await ctx.findProducts([...new Set(ids)], codes);
+  const offer = withoutUsesOf(couponCodes, await findOffer(ctx, codes));
   const now = ctx.now();
-  const coupon = cart.coupon ?? (offer.coupon && toCartCoupon(offer.coupon));
-  const repriced = { ...repriceLines(restored, products, now), coupon };
+  const coupons = cart.coupons.length > 0 ? cart.coupons : offer.coupons.map(toCartCoupon);
+  const repriced = { ...repriceLines(restored, products, now), coupons };
   assertCartFits(repriced);
   const priced = withDiscounts(repriced, { products, offer, now });
   cartPrice(priced, ctx.business.settings.tax); // rejects totals too large to charge
   return { ...priced, updatedAt: now };
 }
 
-/** The offer without the order's own use of its coupon, which ends with the order. */
-function withoutUseOf(couponCode: string | null, offer: CartOffer): CartOffer {
-  const { coupon } = offer;
-  if (coupon === null || coupon.code !== couponCode) return offer;
-  return { ...offer, coupon: { ...coupon, timesRedeemed: Math.max(coupon.timesRedeemed - 1, 0) } };
+/** The offer without the order's own uses of its coupons, which end with the order. */
+function withoutUsesOf(couponCodes: readonly string[], offer: CartOffer): CartOffer {
+  const isOfOrder = ({ code }: DealTerms) =>
+    code !== null && couponCodes.some((own) => isSameCode(own, code));
+  return {
+    ...offer,
+    coupons: offer.coupons.map((deal) =>
+      isOfOrder(deal) ? { ...deal, timesRedeemed: Math.max(deal.timesRedeemed - 1, 0) } : deal,
+    ),
+  };
 }
 
 /**
@@ -77,7 +78,7 @@ export async function holdRestoredSlots(ctx: CartContext, cart: Cart): Promise<v
   if (lines.length === 0) return;
   const ids = [...new Set(lines.map(({ configuration }) => configuration.productId))];
   const services = prefetchServices(ctx, ids);
-  const bookables = await services.find(await ctx.findProducts(ids, null, [services.prefetch]));
+  const bookables = await services.find(await ctx.findProducts(ids, [], [services.prefetch]));
   await Promise.all(
     lines.map(async (line) => {
       try {

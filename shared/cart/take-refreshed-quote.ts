@@ -1,7 +1,8 @@
 import type { Quote } from "../quotes/index.ts";
 import type { Cart } from "./cart.ts";
+import { couponCodesOf } from "./cart-coupons.ts";
 import { cartProductIds } from "./cart-items.ts";
-import { applyDeals, couponCodeOf, repriceLinesThatFit } from "./cart-price.ts";
+import { applyDeals, repriceLinesThatFit } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
 import { withReloadedLocks } from "./quote-lock.ts";
 
@@ -17,7 +18,7 @@ export async function takeRefreshedQuote(
   const reloaded = { quotes: new Map([[quote.id, quote]]), ids: new Set([quote.id]) };
   const current = withReloadedLocks(cart, { ...reloaded, now: ctx.now() });
   if (current === cart) return cart;
-  const products = await ctx.findProducts(cartProductIds(cart), couponCodeOf(cart));
+  const products = await ctx.findProducts(cartProductIds(cart), couponCodesOf(cart));
   const repriced = repriceLinesThatFit(current, products, ctx.now());
   return { ...(await applyDeals(ctx, repriced, products)), updatedAt: ctx.now() };
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { batchedRead, createPrefetch, knownPrefetch, type Prefetch } from "../database/index.ts";
-import { type DealUser, redemptionRepo } from "../deals/index.ts";
+import { type DealUser, dealUserGroupsQuery, redemptionRepo } from "../deals/index.ts";
 import {
   type OrderDetails,
   type OrderRecord,
@@ -9,14 +9,14 @@ import {
   toOrderRecords,
 } from "../orders/index.ts";
 import type { CheckoutContext } from "./context.ts";
-import type { UsedUpDealIds } from "./used-up-deals.ts";
+import { type DealRights, toDealRights } from "./used-up-deals.ts";
 
 /** What a resumed checkout reads before it places its order. */
 type ResumedPlacing = Readonly<{
   /** The order that an earlier run of this checkout placed; null when there is none. */
   order: OrderDetails | null;
   cartOrders: CartOrders;
-  usedUp: UsedUpDealIds;
+  rights: DealRights;
 }>;
 
 /** The earlier orders of a cart. */
@@ -42,30 +42,31 @@ type ResumedPlacingQuery = Readonly<{
   /** The ids of the orders that the plan replaces. Other orders of the cart are read too. */
   earlierIds: readonly string[];
   user: DealUser;
-  couponCode: string | null;
+  couponCodes: readonly string[];
 }>;
 
 /** Prefetches what a resumed run needs in addition to the catalogue. */
 export function prefetchResumedPlacing(
   ctx: Pick<CheckoutContext, "db" | "business" | "now">,
-  { orderId, cartId, earlierIds, user, couponCode }: ResumedPlacingQuery,
+  { orderId, cartId, earlierIds, user, couponCodes }: ResumedPlacingQuery,
 ): Prefetch<ResumedPlacing> {
-  const uses = { couponCode, releasedOrderIds: earlierIds };
+  const uses = { couponCodes, releasedOrderIds: earlierIds };
   const orderIds = orderIdsQuery(ctx, [orderId, ...earlierIds], cartId);
   const queries = [
     redemptionRepo(ctx).exhaustedDealsQuery(user, uses),
+    dealUserGroupsQuery(ctx, user),
     ...orderDetailsQueries(ctx, orderIds),
   ] as const;
   const isOwn = ({ details }: OrderRecord) => details.order.id === orderId;
   return createPrefetch(
     ctx.db,
-    batchedRead(queries, ([usedUp, ...rows]) => {
+    batchedRead(queries, ([usedUp, groups, ...rows]) => {
       const records = toOrderRecords(rows);
       const others = records.filter((record) => !isOwn(record));
       return {
         order: records.find(isOwn)?.details ?? null,
         cartOrders: toCartOrders(others, { orderIds: earlierIds, cartId }),
-        usedUp: new Set(usedUp.map(({ id }) => id)),
+        rights: toDealRights(usedUp, groups),
       };
     }),
   );

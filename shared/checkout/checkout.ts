@@ -85,8 +85,10 @@ export type CheckoutPlan = Readonly<{
   /** The tax rule of the totals; undefined in plans from before it was stored. */
   tax?: TaxRule;
   discounts: readonly Discount[];
-  /** The code of the cart's coupon, also when the coupon gives no discount. */
-  couponCode: string | null;
+  /** The codes of the cart's coupons, also of those that give no discount. */
+  couponCodes?: readonly string[];
+  /** The cart's coupon in plans from before carts had several. */
+  couponCode?: string | null;
   /** The ids of deals that were left out because the customer has used them up. */
   usedUpDealIds: readonly string[];
   /** How the order is paid in another currency; null when it is paid in the cart's currency. */
@@ -215,5 +217,12 @@ export const orderIdsToReplace = (checkout: Checkout): readonly string[] =>
   checkout.state === "planned"
     ? [...checkout.plan.replaces, checkout.plan.orderId]
     : [checkout.plan.orderId];
+
+/** The codes of the coupons that an order was planned with. */
+export const plannedCouponCodes = ({
+  couponCodes,
+  couponCode,
+}: Pick<CheckoutPlan, "couponCodes" | "couponCode">): readonly string[] =>
+  couponCodes ?? (couponCode ? [couponCode] : []);
 
 export const stockNeedsOf = ({ stock }: Pick<CheckoutPlan, "stock">): StockNeeds => new Map(stock);

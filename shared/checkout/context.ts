@@ -14,14 +14,14 @@ export type CheckoutContext = Omit<CartContext, "findDeals"> &
   FxContext &
   Readonly<{
     /** As `findDeals` in `CartContext`, but the deals have their usage limits. */
-    findDeals: (couponCode: string | null) => Promise<OfferedDeals>;
+    findDeals: (couponCodes: readonly string[]) => Promise<OfferedDeals>;
     /**
      * Reads products, deals and the prefetches from the database and not from a cache, in exactly
      * one round trip.
      */
     readCatalogue: (
       ids: readonly string[],
-      couponCode: string | null,
+      couponCodes: readonly string[],
       prefetches: readonly Prefetch[],
     ) => Promise<CartCatalogue>;
   }>;

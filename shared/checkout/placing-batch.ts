@@ -14,7 +14,12 @@ import {
 } from "../orders/index.ts";
 import { paymentRepo } from "../payments/index.ts";
 import { bookingEvent, bookingRepo } from "../scheduling/index.ts";
-import type { CheckoutPlan, PlacingReads, PlannedCheckout } from "./checkout.ts";
+import {
+  type CheckoutPlan,
+  type PlacingReads,
+  type PlannedCheckout,
+  plannedCouponCodes,
+} from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { plannedOrder, plannedPayment } from "./planned-records.ts";
 import { pricesUnchanged } from "./price-check-query.ts";
@@ -33,6 +38,7 @@ export async function createPlacingBatch(
   const { plan, request } = checkout;
   const { orderId, billToken, sessionId, discounts, fx, bookings } = plan;
   const bookingRepository = bookingRepo(ctx);
+  const user = dealUserOf(plan, request);
   const order = plannedOrder(ctx, checkout);
   const orderNumberQuery = orderRepo(ctx).numberOf(orderId);
   const payment = plannedPayment(ctx, checkout);
@@ -45,7 +51,11 @@ export async function createPlacingBatch(
         sessionId,
         numberPrefix: ctx.business.settings.orderNumberPrefix,
         cartTurn: { cartId: request.cartId, turn },
-        pricesAreCurrent: pricesUnchanged(ctx, plan, catalogue),
+        pricesAreCurrent: pricesUnchanged(
+          ctx,
+          { lines: plan.lines, couponCodes: plannedCouponCodes(plan), user },
+          catalogue,
+        ),
         unpaidLimits: unpaidLimitConditions(ctx, {
           order,
           bookingCount: bookings.length,
@@ -70,7 +80,7 @@ export async function createPlacingBatch(
       ...redemptionRepo(ctx).redeem({
         orderId,
         discounts,
-        user: dealUserOf(plan, request),
+        user,
       }),
     ],
     events: [

@@ -1,9 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { quoteLocksUnchanged } from "../cart/index.ts";
 import { billingPlansUnchanged, groupsUnchanged, productsUnchanged } from "../catalogue/index.ts";
-import { offerUnchanged, scopesOf } from "../deals/index.ts";
+import { type DealUser, offerUnchanged, scopesOf } from "../deals/index.ts";
 import type { CheckoutPlan, PricingReads } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
+
+type PricedBy = Pick<CheckoutPlan, "lines"> &
+  Readonly<{
+    couponCodes: readonly string[];
+    /** Whose customer groups decide which deals apply. */
+    user: DealUser;
+  }>;
 
 /**
  * The condition that everything which priced a plan is still the same in the database. Each record
@@ -11,7 +18,7 @@ import type { CheckoutContext } from "./context.ts";
  */
 export function pricesUnchanged(
   { business }: Pick<CheckoutContext, "business">,
-  { lines, couponCode }: Pick<CheckoutPlan, "lines" | "couponCode">,
+  { lines, couponCodes, user }: PricedBy,
   { products, offer, at }: PricingReads,
 ): SQL {
   const plans = new Map(lines.flatMap(({ billingPlan: plan }) => (plan ? [[plan.id, plan]] : [])));
@@ -20,7 +27,7 @@ export function pricesUnchanged(
       productsUnchanged(business, [...products.values()]),
       ...(plans.size > 0 ? [billingPlansUnchanged(business, [...plans.values()])] : []),
       quoteLocksUnchanged(business, lines, at),
-      offerUnchanged(business, offer, { couponCode, at }),
+      offerUnchanged(business, offer, { couponCodes, user, at }),
       ...targetedGroupsUnchanged(business, { lines, products, offer }),
     ],
     sql` and `,
@@ -36,7 +43,7 @@ function targetedGroupsUnchanged(
     offer,
   }: Pick<CheckoutPlan, "lines"> & Pick<PricingReads, "products" | "offer">,
 ): SQL[] {
-  const targets = [...offer.automatic, ...(offer.coupon ? [offer.coupon] : [])]
+  const targets = [...offer.automatic, ...offer.coupons]
     .flatMap(scopesOf)
     .filter(({ scope }) => scope === "category" || scope === "collection");
   if (targets.length === 0) return [];

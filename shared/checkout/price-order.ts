@@ -4,7 +4,8 @@ import {
   type Cart,
   type CartLine,
   cartPrice,
-  couponCodeOf,
+  couponCodesOf,
+  findCoupon,
   locationBoundNeeds,
   pricedLines,
   releaseHolds,
@@ -12,7 +13,7 @@ import {
   repriceLinesThatFit,
   unavailableLines,
   withDiscounts,
-  withoutCoupon,
+  withoutCoupons,
 } from "../cart/index.ts";
 import type { BillingPlan } from "../catalogue/index.ts";
 import type { OfferedDeals } from "../deals/index.ts";
@@ -30,11 +31,11 @@ import { CartRefusal, linesUnavailable, priceChanged } from "./cart-refusal.ts";
 import type { CheckoutPlan, CheckoutRequest, PlannedAmounts, PricingReads } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { hasRoundTripsLeft } from "./round-trip-budget.ts";
-import { isCouponExhausted, type UsedUpDealIds, withoutDeals } from "./used-up-deals.ts";
+import { exhaustedCouponsIn, type UsedUpDealIds, withoutDeals } from "./used-up-deals.ts";
 
 type PricingInput = Readonly<{
   cart: Cart;
-  couponCode: string | null;
+  couponCodes: readonly string[];
   request: Pick<CheckoutRequest, "expectedTotalMinor">;
   catalogue: PricingReads;
   locationId: string;
@@ -64,16 +65,18 @@ export async function priceOrder(ctx: CheckoutContext, input: PricingInput): Pro
   assertCartFits(repriced);
   const current = withDiscounts(repriced, { products, offer, now });
   const lines = pricedLines(current.lines, products);
-  if (input.couponCode !== null && current.coupon === null) {
-    const reason = linesRejection(offer.coupon, { lines, now }) ?? "COUPON_INVALID";
+  const removed = input.couponCodes.find((code) => !findCoupon(current, code));
+  if (removed !== undefined) {
+    const deal = findCoupon(offer, removed);
+    const reason = linesRejection(deal, { lines, now }) ?? "COUPON_INVALID";
     throw new CartRefusal({ ...current, updatedAt: ctx.now() }, couponRefusal(reason));
   }
   assertOrderable(ctx, current, { products, locationId, now });
-  const applicable = { ...offer, coupon: current.coupon && offer.coupon };
-  const usedUp = await input.findUsedUp(applicable, lines);
+  const usedUp = await input.findUsedUp(offer, lines);
   const priced = withDiscounts(current, { products, offer: withoutDeals(offer, usedUp), now });
-  if (isCouponExhausted(priced.discounts, usedUp)) {
-    const cart = { ...withoutCoupon(input.cart), updatedAt: now };
+  const exhausted = exhaustedCouponsIn(priced.discounts, usedUp);
+  if (exhausted.size > 0) {
+    const cart = { ...withoutCoupons(input.cart, exhausted), updatedAt: now };
     throw new CartRefusal(cart, couponRefusal("COUPON_EXHAUSTED"));
   }
   const { tax } = ctx.business.settings;
@@ -112,7 +115,7 @@ export const pricedPlan = (
   | "amounts"
   | "tax"
   | "discounts"
-  | "couponCode"
+  | "couponCodes"
   | "usedUpDealIds"
   | "stock"
   | "tiedStock"
@@ -121,7 +124,7 @@ export const pricedPlan = (
   amounts: plannedAmounts(price),
   ...(tax && { tax }),
   discounts: cart.discounts,
-  couponCode: couponCodeOf(cart),
+  couponCodes: couponCodesOf(cart),
   usedUpDealIds: [...usedUp],
   stock: [...stockNeeds(cart.lines, products)],
   tiedStock: [...locationBoundNeeds(cart.lines, products)],

@@ -86,6 +86,6 @@ export function withReturnedUses(
   return {
     ...offer,
     automatic: offer.automatic.map(withReturnedUse),
-    coupon: offer.coupon && withReturnedUse(offer.coupon),
+    coupons: offer.coupons.map(withReturnedUse),
   };
 }

@@ -1,17 +1,24 @@
 import { lineFulfilment } from "../availability/index.ts";
 import { type Cart, toCartCoupon } from "../cart/index.ts";
-import type { CheckoutPlan, PlannedCheckout, PlannedLine, PricingReads } from "./checkout.ts";
+import {
+  type CheckoutPlan,
+  type PlannedCheckout,
+  type PlannedLine,
+  type PricingReads,
+  plannedCouponCodes,
+} from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { fxForTotal } from "./convert-currency.ts";
 import { billingPlanOf, pricedPlan, priceOrder } from "./price-order.ts";
 import type { UsedUpDealIds } from "./used-up-deals.ts";
 
-/** The planned lines as a cart without its coupon. */
+/** The planned lines as a cart without its coupons. */
 export const plannedCart = ({ request, plan }: PlannedCheckout): Cart => ({
   id: request.cartId,
   lines: plan.lines.map(({ orderLineId: _, billingPlan: __, fulfilment: ___, ...line }) => line),
-  coupon: null,
+  coupons: [],
   discounts: plan.discounts,
+  notices: [],
   updatedAt: plan.createdAt,
 });
 
@@ -34,12 +41,11 @@ export async function repricePlan(
   { checkout, cart, catalogue, usedUp }: RepricingInput,
 ): Promise<PlannedCheckout> {
   const { plan, request } = checkout;
-  const { locationId, couponCode } = plan;
+  const { locationId } = plan;
   const { products, offer } = catalogue;
-  const coupon = couponCode === null || offer.coupon === null ? null : toCartCoupon(offer.coupon);
   const priced = await priceOrder(ctx, {
-    cart: { ...cart, coupon },
-    couponCode,
+    cart: { ...cart, coupons: offer.coupons.map(toCartCoupon) },
+    couponCodes: plannedCouponCodes(plan),
     request,
     catalogue,
     locationId,

@@ -59,7 +59,7 @@ async function findTakenLines(
   const services = prefetchedServices ?? prefetchServices(ctx, ids);
   const products = await ctx.findProducts(
     ids,
-    null,
+    [],
     prefetchedServices ? [] : [requiredPrefetch(services.prefetch)],
   );
   const bookables = await services.find(products);

@@ -2,6 +2,7 @@ import { batchedRead, createPrefetch, type Prefetch } from "../database/index.ts
 import {
   type DealUser,
   type DealWithCoverage,
+  dealUserGroupsQuery,
   type OfferedDeals,
   redemptionRepo,
 } from "../deals/index.ts";
@@ -18,22 +19,35 @@ export const dealUserOf = (
   { customer: { email, phone } }: Pick<CheckoutRequest, "customer">,
 ): DealUser => ({ customerId: login?.customerId ?? null, email, phone });
 
-type DealUsesQuery = Readonly<{
+/** Which deals a customer may use: the customer's groups, and the deals that are used up. */
+export type DealRights = Readonly<{ usedUp: UsedUpDealIds; groupIds: ReadonlySet<string> }>;
+
+type Rows = readonly Readonly<{ id: string }>[];
+
+export const toDealRights = (usedUp: Rows, groups: Rows): DealRights => ({
+  usedUp: new Set(usedUp.map(({ id }) => id)),
+  groupIds: new Set(groups.map(({ id }) => id)),
+});
+
+type DealRightsQuery = Readonly<{
   user: DealUser;
-  couponCode: string | null;
+  couponCodes: readonly string[];
   /** The orders that the batch cancels. Their uses of deals do not count. */
   releasedOrderIds: readonly string[];
 }>;
 
-/** Prefetches which of the active deals the customer has used up. */
-export function prefetchUsedUpDeals(
+/** Prefetches which of the active deals the customer may use. */
+export function prefetchDealRights(
   ctx: Pick<CheckoutContext, "db" | "business" | "now">,
-  { user, ...uses }: DealUsesQuery,
-): Prefetch<UsedUpDealIds> {
-  const query = redemptionRepo(ctx).exhaustedDealsQuery(user, uses);
+  { user, ...uses }: DealRightsQuery,
+): Prefetch<DealRights> {
+  const queries = [
+    redemptionRepo(ctx).exhaustedDealsQuery(user, uses),
+    dealUserGroupsQuery(ctx, user),
+  ] as const;
   return createPrefetch(
     ctx.db,
-    batchedRead([query], ([rows]) => new Set(rows.map(({ id }) => id))),
+    batchedRead(queries, ([usedUp, groups]) => toDealRights(usedUp, groups)),
   );
 }
 
@@ -44,32 +58,30 @@ type DiscountTerms = Readonly<{
 }>;
 
 /**
- * Whether the customer's uses must be read before the order is placed. When only the best deal is
- * limited, the placing batch reports that it is used up, and a second try succeeds. When the next
- * best deal is limited too, the second try may fail as well.
+ * Whether the customer's uses must be read before the order is placed. When only one of the best
+ * deals is limited, the placing batch reports that it is used up, and a second try succeeds. When
+ * the next best deals are limited too, the second try may fail as well.
  */
 export function mustLoadUses({ lines, offer, now }: DiscountTerms): boolean {
-  const discountsOf = ({ automatic, coupon }: OfferedDeals) =>
-    calculateDiscounts(
-      { lines, delivery: null, now },
-      { automatic, coupons: coupon ? [coupon] : [] },
-    );
-  const best = limitedDealIn(discountsOf(offer), offer);
-  if (!best) return false;
-  const next = withoutDeals(offer, new Set([best.id]));
-  return limitedDealIn(discountsOf(next), next) !== undefined;
+  const limitedIn = (offered: OfferedDeals) =>
+    limitedDealsIn(calculateDiscounts({ lines, delivery: null, now }, offered), offered);
+  const best = limitedIn(offer);
+  if (best.length !== 1) return best.length > 1;
+  return limitedIn(withoutDeals(offer, new Set(best.map(({ id }) => id)))).length > 0;
 }
 
-/** The automatic deal with a usage limit that one of the discounts comes from. */
-const limitedDealIn = (
+/** The automatic deals with a usage limit that the discounts come from. */
+const limitedDealsIn = (
   discounts: readonly Discount[],
   { automatic }: OfferedDeals,
-): DealWithCoverage | undefined =>
-  automatic.find(
-    ({ id, usageLimit, perCustomerLimit }) =>
-      (usageLimit !== null || perCustomerLimit !== null) &&
-      discounts.some(({ dealId }) => dealId === id),
-  );
+): readonly DealWithCoverage[] =>
+  automatic.filter((deal) => isLimited(deal) && isUsed(discounts, deal));
+
+const isLimited = ({ usageLimit, perCustomerLimit }: DealWithCoverage): boolean =>
+  usageLimit !== null || perCustomerLimit !== null;
+
+const isUsed = (discounts: readonly Discount[], { id }: DealWithCoverage): boolean =>
+  discounts.some(({ dealId }) => dealId === id);
 
 /**
  * The deals without used-up automatic ones. A used-up coupon stays, so that it is refused
@@ -81,13 +93,29 @@ export const withoutDeals = (offer: OfferedDeals, usedUp: UsedUpDealIds): Offere
 });
 
 /** The deals that are used up once the placing batch has failed on an automatic deal of the plan. */
-export function usedUpAfterFailure({ discounts, usedUpDealIds }: CheckoutPlan): UsedUpDealIds {
-  const automatic = discounts.filter(({ code }) => code === null);
-  return new Set([...usedUpDealIds, ...automatic.map(({ dealId }) => dealId)]);
-}
+export const usedUpAfterFailure = (
+  { discounts, usedUpDealIds }: CheckoutPlan,
+  offer: OfferedDeals,
+): UsedUpDealIds =>
+  new Set([...usedUpDealIds, ...limitedDealsIn(discounts, offer).map(({ id }) => id)]);
 
 /**
- * Whether a used-up coupon gives a discount. A coupon without a discount is not used by the order.
+ * The coupons of the plan that may be used up once the placing batch has failed on one. The batch
+ * does not say which, so it is all that have a limit.
  */
-export const isCouponExhausted = (discounts: readonly Discount[], usedUp: UsedUpDealIds): boolean =>
-  discounts.some(({ code, dealId }) => code !== null && usedUp.has(dealId));
+export const exhaustedCouponsAfterFailure = (
+  { discounts }: CheckoutPlan,
+  { coupons }: OfferedDeals,
+): UsedUpDealIds =>
+  new Set(coupons.filter((deal) => isLimited(deal) && isUsed(discounts, deal)).map(({ id }) => id));
+
+/**
+ * The used-up coupons that give a discount. A coupon without a discount is not used by the order.
+ */
+export const exhaustedCouponsIn = (
+  discounts: readonly Discount[],
+  usedUp: UsedUpDealIds,
+): UsedUpDealIds =>
+  new Set(
+    discounts.flatMap(({ code, dealId }) => (code !== null && usedUp.has(dealId) ? [dealId] : [])),
+  );

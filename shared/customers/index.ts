@@ -12,8 +12,10 @@ export {
   maxGroupCustomers,
   type NewCustomerGroup,
 } from "./groups/customer-group.ts";
+export { createCustomerGroupCache } from "./groups/customer-group-cache-repo.ts";
 export {
   type CustomerGroupRecord,
+  customerGroupIdsQuery,
   customerGroupPersonalData,
   customerGroupRepo,
   unknownCustomerGroupIds,

@@ -9,6 +9,7 @@ export {
 } from "./deal.ts";
 export { dealRepo } from "./deal-repo.ts";
 export { type AppliesTo, dealScopes } from "./deal-scope.ts";
+export { type DealUser, dealUserGroupsQuery } from "./deal-user-query.ts";
 export { createGroupDealCache } from "./group-deal-cache.ts";
 export { createOfferCache } from "./offer-cache.ts";
 export {
@@ -20,7 +21,6 @@ export {
 export { dealPersonalData } from "./personal-data-repo.ts";
 export {
   assignRedemptions,
-  type DealUser,
   exhaustedDealType,
   redemptionRepo,
   releaseRedemptionsOfOrders,

@@ -23,47 +23,53 @@ export function createOfferCache(versions: CatalogueVersionCache) {
    */
   const coupons = createTtlCache<readonly DealWithCoverage[]>(5_000);
 
-  function peek({ business, now }: OfferContext, code: string | null): OfferedDeals | undefined {
+  function peek(
+    { business, now }: OfferContext,
+    codes: readonly string[],
+  ): OfferedDeals | undefined {
     const at = now();
     const version = versions.peek(business.id, at);
-    const keyPrefix = cacheKeyPrefix(business, version ?? 0);
-    const automaticDeals = version === undefined ? undefined : automatic.peek(keyPrefix, at);
-    const couponDeals = code === null ? [] : coupons.peek(keyPrefix + codeKeyOf(code), at);
-    if (!automaticDeals || !couponDeals) return undefined;
-    return { automatic: automaticDeals, coupon: couponDeals[0] ?? null };
+    if (version === undefined) return undefined;
+    const keyPrefix = cacheKeyPrefix(business, version);
+    const automaticDeals = automatic.peek(keyPrefix, at);
+    const couponDeals = codes.map((code) => coupons.peek(keyPrefix + codeKeyOf(code), at));
+    if (!automaticDeals || couponDeals.includes(undefined)) return undefined;
+    return { automatic: automaticDeals, coupons: couponDeals.flatMap((deals) => deals ?? []) };
   }
 
   function store(
     { business }: OfferContext,
-    code: string | null,
+    codes: readonly string[],
     { at, version, offer }: { at: number; version: number; offer: OfferedDeals },
   ): void {
     const keyPrefix = cacheKeyPrefix(business, version);
     automatic.put(keyPrefix, at, offer.automatic);
-    if (code !== null)
-      coupons.put(keyPrefix + codeKeyOf(code), at, offer.coupon ? [offer.coupon] : []);
+    for (const code of codes) {
+      const deals = offer.coupons.filter((deal) => isDealOf(deal, code));
+      coupons.put(keyPrefix + codeKeyOf(code), at, deals);
+    }
   }
 
   /** A read of the current deals, for the batch of another catalogue read. */
-  function prefetchCurrent(ctx: OfferContext, code: string | null): Prefetch<OfferedDeals> {
+  function prefetchCurrent(ctx: OfferContext, codes: readonly string[]): Prefetch<OfferedDeals> {
     const at = ctx.now();
-    const query = offerRepo(ctx).offerQuery(code, at);
-    const read = batchedRead([query], ([rows]) => toOffer(rows));
+    const query = offerRepo(ctx).offerQuery(codes, at);
+    const read = batchedRead([query], ([rows]) => toOffer(rows, codes));
     return createPrefetch(ctx.db, read, (offer, version) =>
-      store(ctx, code, { at, version, offer }),
+      store(ctx, codes, { at, version, offer }),
     );
   }
 
   return {
     /** Finds the deals for carts. Takes one round trip when they are not cached. */
-    async find(ctx: OfferContext, code: string | null): Promise<OfferedDeals> {
-      const cached = peek(ctx, code);
+    async find(ctx: OfferContext, codes: readonly string[]): Promise<OfferedDeals> {
+      const cached = peek(ctx, codes);
       if (cached) return cached;
       const at = ctx.now();
-      const { version, rows } = await offerRepo(ctx).findOffer(code, at);
+      const { version, rows } = await offerRepo(ctx).findOffer(codes, at);
       versions.remember(ctx.business.id, at, version);
-      const offer = toOffer(rows);
-      store(ctx, code, { at, version, offer });
+      const offer = toOffer(rows, codes);
+      store(ctx, codes, { at, version, offer });
       return offer;
     },
 
@@ -71,19 +77,26 @@ export function createOfferCache(versions: CatalogueVersionCache) {
      * Prefetches the deals that `find` would not find in the cache, so that another catalogue read
      * can run the queries in its batch.
      */
-    prefetch: (ctx: OfferContext, code: string | null): readonly Prefetch[] =>
-      peek(ctx, code) ? [] : [requiredPrefetch(prefetchCurrent(ctx, code))],
+    prefetch: (ctx: OfferContext, codes: readonly string[]): readonly Prefetch[] =>
+      peek(ctx, codes) ? [] : [requiredPrefetch(prefetchCurrent(ctx, codes))],
 
     prefetchCurrent,
+
+    /** The deals of `find` when they are cached. */
+    peek,
   };
 }
 
-function toOffer(rows: OfferRows): OfferedDeals {
+/** The deals of the codes come in the order of the codes. */
+function toOffer(rows: OfferRows, codes: readonly string[]): OfferedDeals {
   const deals = rows.map(toDealWithCoverage);
   return {
     automatic: deals.filter((deal) => deal.code === null),
-    coupon: deals.find((deal) => deal.code !== null) ?? null,
+    coupons: codes.flatMap((code) => deals.find((deal) => isDealOf(deal, code)) ?? []),
   };
 }
+
+const isDealOf = ({ code: own }: DealWithCoverage, code: string): boolean =>
+  own !== null && codeKeyOf(own) === codeKeyOf(code);
 
 const cacheKeyPrefix = ({ id }: { id: string }, version: number) => `${id} ${version} `;

@@ -11,6 +11,7 @@ import type { DealCoverage } from "../pricing/index.ts";
 import { codeKeyOf, type Deal, type DealWithCoverage } from "./deal.ts";
 import { type DealRow, toDeal } from "./deal-repo.ts";
 import type { AppliesTo, DealScope } from "./deal-scope.ts";
+import { type DealUser, groupIdsOfUser } from "./deal-user-query.ts";
 import { deals, dealTargets } from "./tables.ts";
 
 /**
@@ -28,14 +29,14 @@ export type DealGroup = Readonly<{ scope: "category" | "collection"; id: string 
 /** The deals that shoppers of a business can use; each read is one round trip. */
 export function offerRepo({ db, business }: CatalogueReader) {
   /**
-   * Selects the automatic deals that have not ended, and the deal of a coupon code, which may have
+   * Selects the automatic deals that have not ended, and the deals of coupon codes, which may have
    * ended.
    */
-  const offerQuery = (couponCode: string | null, now: number) =>
+  const offerQuery = (couponCodes: readonly string[], now: number) =>
     db
       .select()
       .from(deals)
-      .where(sql`${deals.id} in (${offeredDealIdsQuery(business, couponCode, now)})`)
+      .where(sql`${deals.id} in (${offeredDealIdsQuery(business, couponCodes, now)})`)
       .orderBy(asc(deals.id));
 
   /**
@@ -62,10 +63,10 @@ export function offerRepo({ db, business }: CatalogueReader) {
     usableDealsQuery,
 
     /** Reads the deals of `offerQuery` with the catalogue version. */
-    async findOffer(couponCode: string | null, now: number) {
+    async findOffer(couponCodes: readonly string[], now: number) {
       const [versions, rows] = await db.batch([
         catalogueVersionQuery(db, business.id),
-        offerQuery(couponCode, now),
+        offerQuery(couponCodes, now),
       ]);
       return { version: versions[0]?.version ?? 0, rows };
     },
@@ -91,48 +92,61 @@ export function offerRepo({ db, business }: CatalogueReader) {
   };
 }
 
-/** Selects the ids of the deals that may apply to a cart with this coupon code. */
+/** Selects the ids of the deals that may apply to a cart with these coupon codes. */
 export const offeredDealIdsQuery = (
   business: { id: string },
-  couponCode: string | null,
+  couponCodes: readonly string[],
   now: number,
 ) => sql`
   select id from (select deal.id from ${deals} as deal
     where deal.business_id = ${business.id} and deal.archived_at is null
-      and deal.code_key is null and deal.customer_group_ids is null
-      and coalesce(deal.ends_at > ${now}, 1)
+      and deal.code_key is null and coalesce(deal.ends_at > ${now}, 1)
     order by deal.id limit ${maxAutomaticDeals})
   union all
   select deal.id from ${deals} as deal
   where deal.business_id = ${business.id} and deal.archived_at is null
-    and deal.code_key = ${couponCode === null ? null : codeKeyOf(couponCode)}
-    and deal.customer_group_ids is null`;
+    and deal.code_key in (select value from json_each(${JSON.stringify(couponCodes.map(codeKeyOf))}))`;
 
-/** The deals that may apply to a cart: the automatic ones, and the deal of its coupon. */
+/** The deals that may apply to a cart: the automatic ones, and those of its coupons. */
 export type OfferedDeals = Readonly<{
   automatic: readonly DealWithCoverage[];
-  coupon: DealWithCoverage | null;
+  coupons: readonly DealWithCoverage[];
+}>;
+
+type OfferCheck = Readonly<{
+  couponCodes: readonly string[];
+  user: DealUser;
+  at: number;
 }>;
 
 /**
  * The condition that a cart is offered the same deals as when they were read, all unchanged. A deal
- * that was created since fails it. Uses are not compared, because redeeming counts them.
+ * that was created since fails it, and so does another customer group of the user. Uses are not
+ * compared, because redeeming counts them.
  */
 export function offerUnchanged(
   business: { id: string },
-  { automatic, coupon }: OfferedDeals,
-  { couponCode, at }: Readonly<{ couponCode: string | null; at: number }>,
+  { automatic, coupons }: OfferedDeals,
+  { couponCodes, user, at }: OfferCheck,
 ): SQL {
   const isCurrent = ({ endsAt }: DealWithCoverage) => endsAt === null || endsAt > at;
-  const expected = [...automatic.filter(isCurrent), ...(coupon ? [coupon] : [])].map(
-    ({ id, updatedAt }) => [id, updatedAt],
-  );
-  return sql`(select count(*) from (${offeredDealIdsQuery(business, couponCode, at)})) = ${expected.length}
+  const expected = [...automatic.filter(isCurrent), ...coupons].map(({ id, updatedAt }) => [
+    id,
+    updatedAt,
+  ]);
+  return sql`(select count(*) from ${deals} where deals.id in (${offeredDealIdsQuery(business, couponCodes, at)})
+      and ${isOpenTo(business, user)}) = ${expected.length}
     and (select count(*) from json_each(${JSON.stringify(expected)}) as expected
       cross join ${deals} on ${deals.id} = expected.value ->> 0
       where ${isRowOfBusiness(deals.businessId, business)} and ${deals.archivedAt} is null
         and ${deals.updatedAt} = expected.value ->> 1) = ${expected.length}`;
 }
+
+/** The condition that a deal is for everybody, or for a customer group of the user. */
+const isOpenTo = (business: { id: string }, user: DealUser): SQL =>
+  sql`(deals.customer_group_ids is null or exists (
+    select 1 from json_each(deals.customer_group_ids) as allowed
+    where allowed.value in (${groupIdsOfUser(business, user)})))`;
 
 export function toDealWithCoverage(row: DealRow): DealWithCoverage {
   const deal = toDeal(row);

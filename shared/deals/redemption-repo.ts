@@ -1,15 +1,9 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { ConstraintName, Context, Db, Write } from "../database/index.ts";
 import type { Discount } from "../pricing/index.ts";
+import { type DealUser, personQuery } from "./deal-user-query.ts";
 import { offeredDealIdsQuery } from "./offer-repo.ts";
 import { dealRedemptions, deals } from "./tables.ts";
-
-/** A person who uses deals: the logged-in customer, or a guest, with the contacts of the order. */
-export type DealUser = Readonly<{
-  customerId: string | null;
-  email: string | null;
-  phone: string | null;
-}>;
 
 export type OrderRedemptions = Readonly<{
   orderId: string;
@@ -17,9 +11,9 @@ export type OrderRedemptions = Readonly<{
   discounts: readonly Pick<Discount, "dealId" | "code" | "amountMinor">[];
 }>;
 
-/** Selects deals for a cart: its coupon code, and the orders whose uses do not count. */
+/** Selects deals for a cart: its coupon codes, and the orders whose uses do not count. */
 export type CartDealFilter = Readonly<{
-  couponCode: string | null;
+  couponCodes: readonly string[];
   releasedOrderIds: readonly string[];
 }>;
 
@@ -37,27 +31,11 @@ export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "busi
       );
 
   /**
-   * SQL for one row with a person's id, e-mail address and phone. A customer's own contacts count
-   * beside the order's, and a guest's contact leads to the customer who has verified it. Reads
-   * customers of shared/customers.
-   */
-  const personQuery = ({ customerId, email, phone }: DealUser): SQL =>
-    customerId === null
-      ? sql`(select (select id from customers where business_id = ${business.id}
-            and (email = ${email} and email_verified_at is not null
-              or phone = ${phone} and phone_verified_at is not null)
-            order by id limit 1) as customer_id,
-          ${withoutTag(email)} as email, ${phone} as phone)`
-      : sql`(select id as customer_id, coalesce(${withoutTag(email)}, ${withoutTagSql("email")}) as email,
-            coalesce(${phone}, phone) as phone
-          from customers where id = ${customerId} and business_id = ${business.id})`;
-
-  /**
    * SQL for the number of times a person used a deal. For statements that read the table `deals`.
    * Each alternative names the deal, so that each uses its own index.
    */
   const useCount = (user: DealUser, isCounted = sql`1`) => sql`(select count(*)
-    from ${personQuery(user)} as person join ${dealRedemptions} as earlier
+    from ${personQuery(business, user)} as person join ${dealRedemptions} as earlier
       on (earlier.deal_id = deals.id and earlier.customer_id = person.customer_id
         or earlier.deal_id = deals.id and earlier.email = person.email
         or earlier.deal_id = deals.id and earlier.phone = person.phone)
@@ -90,7 +68,7 @@ export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "busi
           iif(deals.code_key is not null or ${hasUsesLeft}, ${now()}, null)
         from json_each(${parts}) as part
         join ${deals} on deals.id = part.value ->> 'dealId' and +deals.business_id = ${business.id}
-        join ${personQuery(user)} as person`;
+        join ${personQuery(business, user)} as person`;
       return [db.insert(dealRedemptions).select(redemptionRows), changeUseCounts(orderId, 1)];
     },
 
@@ -107,7 +85,7 @@ export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "busi
      * Selects the deals of a cart that are exhausted, either in total or for this person. Uses by
      * orders that the same batch releases do not count.
      */
-    exhaustedDealsQuery: (user: DealUser, { couponCode, releasedOrderIds }: CartDealFilter) => {
+    exhaustedDealsQuery: (user: DealUser, { couponCodes, releasedOrderIds }: CartDealFilter) => {
       const isReleased = sql`earlier.order_id in (select value from json_each(${JSON.stringify(releasedOrderIds)}))`;
       const releasedCount = sql`(select count(*) from ${dealRedemptions} as earlier
         where ${isReleased} and earlier.deal_id = deals.id)`;
@@ -115,7 +93,7 @@ export function redemptionRepo({ db, business, now }: Pick<Context, "db" | "busi
         .select({ id: deals.id })
         .from(deals)
         .where(
-          sql`${deals.id} in (${offeredDealIdsQuery(business, couponCode, now())})
+          sql`${deals.id} in (${offeredDealIdsQuery(business, couponCodes, now())})
             and (${deals.timesRedeemed} - ${releasedCount} >= ${deals.usageLimit}
               or ${useCount(user, sql`not ${isReleased}`)} >= ${deals.perCustomerLimit})`,
         );
@@ -169,15 +147,4 @@ export function exhaustedDealType(
 ): "coupon" | "automatic" | null {
   if (constraint === "deal_redemptions.amount_minor") return "coupon";
   return constraint === "deal_redemptions.redeemed_at" ? "automatic" : null;
-}
-
-/** An e-mail address as uses are counted: `a+tag@b.c` reaches the same person as `a@b.c`. */
-const withoutTag = (email: string | null): string | null =>
-  email?.replace(/^([^+@]+)\+[^@]*@/, "$1@") ?? null;
-
-/** The same in SQL, for a column. */
-function withoutTagSql(column: string): SQL {
-  const email = sql.raw(column);
-  return sql`iif(instr(${email}, '+') between 2 and instr(${email}, '@'),
-    substr(${email}, 1, instr(${email}, '+') - 1) || substr(${email}, instr(${email}, '@')), ${email})`;
 }

@@ -65,7 +65,7 @@ describe("a write to a cart of 200 lines", () => {
       digestCallerAddress: async () => null,
       findProducts: async () => products,
       delivery: createDeliveryCache(createVersionCache())(contextFor(shop)),
-      findDeals: async () => ({ automatic: [], coupon: null }),
+      findDeals: async () => ({ automatic: [], coupons: [] }),
     };
     const item = (productId: string) => ({
       configuration: configurationOf(productId),

@@ -191,6 +191,7 @@ export const keysWithoutCost: readonly string[] = [
   "DELETE /api/v1/cart",
   "POST /api/v1/cart/coupons",
   "DELETE /api/v1/cart/coupons/current",
+  "DELETE /api/v1/cart/coupons/{coupon_code}",
   "POST /api/v1/checkout",
   "POST /api/v1/orders/{order_id}/cancel",
   "POST /api/v1/orders/{order_id}/customer",

@@ -84,7 +84,7 @@ describe("per_customer_limit", () => {
     const ctx = contextFor(shop);
     const query = redemptionRepo(ctx).exhaustedDealsQuery(
       { customerId: null, email, phone },
-      { couponCode: "ONCE", releasedOrderIds: [] },
+      { couponCodes: ["ONCE"], releasedOrderIds: [] },
     );
     const { sql, params } = query.toSQL();
     const plan = await selectRows(shop, `explain query plan ${sql}`, ...params);

@@ -43,7 +43,11 @@ export const rules = {
   COUPON_EXHAUSTED: { meaning: "The uses of the coupon are used up." },
   COUPON_EXPIRED: { meaning: "The coupon has ended." },
   COUPON_INVALID: { meaning: "There is no such coupon, or it covers none of the lines." },
-  COUPON_MIN_NOT_MET: { meaning: "The subtotal is below the coupon's minimum." },
+  COUPON_LIMIT: {
+    meaning: "The cart has as many coupons as it may.",
+    facts: { limit: "integer" },
+  },
+  COUPON_MIN_NOT_MET: { meaning: "The subtotal or a quantity is below the coupon's minimum." },
   COUPON_NOT_STARTED: { meaning: "The coupon has not started." },
   CUSTOMER_REQUIRED: { meaning: "The customer has to log in." },
   FX_NOT_CONFIGURED: { meaning: "The business has no exchange rates." },

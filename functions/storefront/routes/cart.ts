@@ -172,6 +172,7 @@ export const cart = createRoutes<StorefrontBindings>()
         "COUPON_EXPIRED",
         "COUPON_MIN_NOT_MET",
         "COUPON_EXHAUSTED",
+        "COUPON_LIMIT",
       ],
       body: requireJson(z.object({ coupon_code: name(100) })),
       response: CartView,
@@ -187,7 +188,7 @@ export const cart = createRoutes<StorefrontBindings>()
     route("delete", "/cart/coupons/current", {
       operationId: "removeCartCoupon",
       tag: "Cart",
-      summary: "Remove the coupon",
+      summary: "Remove all coupons",
       access,
       session: "starts",
       response: CartView,
@@ -195,7 +196,24 @@ export const cart = createRoutes<StorefrontBindings>()
     }),
     async (c) => {
       const repeatable = { route: "DELETE /cart/coupons/current", body: null };
-      return respondWithCart(c, await callSession(c, "removeCoupon", null, repeatable));
+      return respondWithCart(c, await callSession(c, "removeCoupons", null, repeatable));
+    },
+  )
+  .openapi(
+    route("delete", "/cart/coupons/{coupon_code}", {
+      operationId: "removeCartCouponByCode",
+      tag: "Cart",
+      summary: "Remove one coupon",
+      access,
+      session: "starts",
+      params: z.object({ coupon_code: name(100) }),
+      response: CartView,
+      idempotency: { store: "domain" },
+    }),
+    async (c) => {
+      const { coupon_code: code } = c.req.valid("param");
+      const repeatable = { route: `DELETE /cart/coupons/${code}`, body: null };
+      return respondWithCart(c, await callSession(c, "removeCoupon", code, repeatable));
     },
   )
   .openapi(

@@ -66,6 +66,10 @@ const CouponView = z
   })
   .openapi("CartCoupon");
 
+const NoticeView = z
+  .object({ code: z.enum(["COUPON_REMOVED"]), message: z.string(), coupon: z.string() })
+  .openapi("CartNotice");
+
 export const CartView = z
   .object({
     id: z.string(),
@@ -82,7 +86,11 @@ export const CartView = z
       total_price: z.string(),
       currency: z.string(),
     }),
-    coupon: CouponView.nullable(),
+    coupon: CouponView.nullable().openapi({ description: "The first of the coupons." }),
+    coupons: z.array(CouponView),
+    notices: z
+      .array(NoticeView)
+      .openapi({ description: "What the last write has taken out of the cart by itself." }),
     updated_at: z.string(),
   })
   .openapi("Cart");
@@ -165,6 +173,7 @@ function viewSummary(
   { id, currency, settings }: CartBusiness,
 ): CartResponse["summary"] {
   const price = cartPrice(cart, settings.tax);
+  const coupons = cart.coupons.map((coupon) => viewCoupon(coupon, currency));
   return {
     id: cart.id,
     business_id: id,
@@ -179,7 +188,9 @@ function viewSummary(
       total_price: formatMoney(price.totalPriceMinor, currency),
       currency,
     },
-    coupon: cart.coupon && viewCoupon(cart.coupon, currency),
+    coupon: coupons[0] ?? null,
+    coupons,
+    notices: cart.notices.map((notice) => ({ ...notice })),
     updated_at: iso(cart.updatedAt),
   };
 }

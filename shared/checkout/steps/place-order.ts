@@ -1,4 +1,4 @@
-import { cartProductIds, outOfStock, refreshQuoteLocks } from "../../cart/index.ts";
+import { cartProductIds, offerForGroups, outOfStock, refreshQuoteLocks } from "../../cart/index.ts";
 import { type ConstraintName, commit, findFailedConstraint } from "../../database/index.ts";
 import { exhaustedDealType } from "../../deals/index.ts";
 import { findStockLevels, isStockShortage, planReservation } from "../../inventory/index.ts";
@@ -8,15 +8,17 @@ import {
   orderNumberFrom,
   outdatedPriceConstraint,
 } from "../../orders/index.ts";
-import { couponRefusal, totalsOf } from "../../pricing/index.ts";
+import { totalsOf } from "../../pricing/index.ts";
 import { findSlotConflictRefusal } from "../../scheduling/index.ts";
 import { prefetchResumedPlacing } from "../cart-orders-query.ts";
+import { ExhaustedCoupons } from "../cart-refusal.ts";
 import {
   type CheckoutPlan,
   type CheckoutRun,
   type PlacedCheckout,
   type PlacingReads,
   type PlannedCheckout,
+  plannedCouponCodes,
   stockNeedsOf,
 } from "../checkout.ts";
 import type { CheckoutContext } from "../context.ts";
@@ -31,7 +33,14 @@ import {
 import { plannedCart, repricePlan } from "../reprice-plan.ts";
 import { hasRoundTripsLeft, outOfRoundTrips, roundTripsToPlace } from "../round-trip-budget.ts";
 import { findSlotRefusal } from "../taken-slots.ts";
-import { dealUserOf, usedUpAfterFailure } from "../used-up-deals.ts";
+import {
+  dealUserOf,
+  exhaustedCouponsAfterFailure,
+  exhaustedCouponsIn,
+  prefetchDealRights,
+  type UsedUpDealIds,
+  usedUpAfterFailure,
+} from "../used-up-deals.ts";
 
 /**
  * Places the order in one batch, which also cancels the orders it replaces. A run that resumes
@@ -70,26 +79,26 @@ async function findOrPlace(
   place: (ctx: CheckoutContext, attempt: PlacingAttempt) => Promise<Placing>,
 ): Promise<Placing> {
   const { plan, request } = checkout;
-  const { couponCode } = plan;
+  const couponCodes = plannedCouponCodes(plan);
   const resumed = prefetchResumedPlacing(ctx, {
     orderId: plan.orderId,
     cartId: request.cartId,
     earlierIds: plan.replaces,
     user: dealUserOf(plan, request),
-    couponCode,
+    couponCodes,
   });
   const planned = plannedCart(checkout);
   const { cart, loaded } = await refreshQuoteLocks(ctx, planned, (locks) =>
-    ctx.readCatalogue(cartProductIds(planned), couponCode, [resumed, ...locks]),
+    ctx.readCatalogue(cartProductIds(planned), couponCodes, [resumed, ...locks]),
   );
-  const { order, cartOrders, usedUp } = await resumed.load();
+  const { order, cartOrders, rights } = await resumed.load();
   if (order) return { checkout: withPlacedOrder(checkout, order), order, isNewOrder: false };
   const replaced = await findReplacedOrders(ctx, cartOrders.orders);
   const { products } = loaded;
-  const offer = withReturnedUses(loaded.offer, replaced);
+  const offer = withReturnedUses(offerForGroups(loaded.offer, rights.groupIds), replaced);
   const catalogue = { products, offer, at: ctx.now() };
   return place(ctx, {
-    checkout: await repricePlan(ctx, { checkout, cart, catalogue, usedUp }),
+    checkout: await repricePlan(ctx, { checkout, cart, catalogue, usedUp: rights.usedUp }),
     reads: { catalogue, services: null, replaced, turn: cartOrders.turn },
   });
 }
@@ -169,9 +178,9 @@ async function replanAfterFailure(
 ): Promise<PlannedCheckout> {
   const { services, replaced, catalogue } = reads;
   const exhausted = exhaustedDealType(constraint);
-  if (exhausted === "coupon") throw couponRefusal("COUPON_EXHAUSTED");
+  if (exhausted === "coupon") throw new ExhaustedCoupons(await findExhausted(ctx, checkout, reads));
   if (exhausted === "automatic") {
-    const usedUp = usedUpAfterFailure(checkout.plan);
+    const usedUp = usedUpAfterFailure(checkout.plan, catalogue.offer);
     return repricePlan(ctx, { checkout, cart: plannedCart(checkout), catalogue, usedUp });
   }
   if (isStockShortage(constraint)) {
@@ -180,6 +189,26 @@ async function replanAfterFailure(
   }
   const refusal = await findSlotRefusal(ctx, checkout.plan, { constraint, services, replaced });
   throw refusal ?? outOfRoundTrips();
+}
+
+/**
+ * The coupons of the plan that are used up. Several limited ones are told apart by another read, if
+ * the call has a round trip left.
+ */
+async function findExhausted(
+  ctx: CheckoutContext,
+  { plan, request }: PlannedCheckout,
+  { catalogue, replaced }: PlacingReads,
+): Promise<UsedUpDealIds> {
+  const limited = exhaustedCouponsAfterFailure(plan, catalogue.offer);
+  if (limited.size < 2 || !hasRoundTripsLeft(ctx, 1)) return limited;
+  const { usedUp } = await prefetchDealRights(ctx, {
+    user: dealUserOf(plan, request),
+    couponCodes: plannedCouponCodes(plan),
+    releasedOrderIds: orderIdsOf(replaced),
+  }).load();
+  const exhausted = exhaustedCouponsIn(plan.discounts, usedUp);
+  return exhausted.size > 0 ? exhausted : limited;
 }
 
 /**

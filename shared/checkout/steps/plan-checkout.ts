@@ -4,7 +4,9 @@ import {
   type Cart,
   cartLocationId,
   cartProductIds,
-  couponCodeOf,
+  couponCodesOf,
+  isLimitedToGroups,
+  offerForGroups,
   refreshQuoteLocks,
 } from "../../cart/index.ts";
 import { loginOf } from "../../customers/index.ts";
@@ -25,9 +27,10 @@ import { newReference } from "../planned-records.ts";
 import { billingPlanOf, type PricedOrder, pricedPlan, priceOrder } from "../price-order.ts";
 import { findReplacedOrders, withReturnedUses } from "../replaced-orders.ts";
 import {
+  type DealRights,
   dealUserOf,
   mustLoadUses,
-  prefetchUsedUpDeals,
+  prefetchDealRights,
   type UsedUpDealIds,
 } from "../used-up-deals.ts";
 
@@ -64,7 +67,7 @@ export async function planCheckout(
   const locationId = cartLocationId(cart) ?? defaultLocation(ctx.business).id;
   const priced = await priceOrder(ctx, {
     cart,
-    couponCode: couponCodeOf(cart),
+    couponCodes: couponCodesOf(cart),
     request,
     catalogue,
     locationId,
@@ -89,7 +92,7 @@ type PlanningReads = PlacingReads &
     /** The cart with price locks that were refreshed from their quotes. */
     cart: Cart;
     fxQuote: Prefetch<StoredFxQuote | null>;
-    usedUpDeals: Prefetch<UsedUpDealIds>;
+    dealRights: Prefetch<DealRights>;
   }>;
 
 /** Reads everything that planning needs and that is not cached, in one round trip. */
@@ -100,9 +103,9 @@ async function loadPlanningReads(
   const ownDetails = prefetchOwnDetails(ctx, request);
   const fxQuote = prefetchFxQuote(ctx, request);
   const services = prefetchServices(ctx, bookedProductIds(storedCart));
-  const usedUpDeals = prefetchUsedUpDeals(ctx, {
+  const dealRights = prefetchDealRights(ctx, {
     user: dealUserOf({ login: loginOf(ctx.actor) }, request),
-    couponCode: couponCodeOf(storedCart),
+    couponCodes: couponCodesOf(storedCart),
     releasedOrderIds: replaces,
   });
   const cartOrders = prefetchCartOrders(ctx, {
@@ -112,7 +115,7 @@ async function loadPlanningReads(
   const { cart, loaded } = await refreshQuoteLocks(ctx, storedCart, (locks) =>
     loadCatalogue(ctx, { cart: storedCart, request }, [
       ...[ownDetails, fxQuote, services.prefetch, cartOrders].map(requiredPrefetch),
-      usedUpDeals,
+      dealRights,
       ...locks,
     ]),
   );
@@ -120,10 +123,14 @@ async function loadPlanningReads(
   const { orders, turn } = await cartOrders.load();
   const replaced = await findReplacedOrders(ctx, orders);
   const { products } = loaded;
-  const offer = withReturnedUses(loaded.offer, replaced);
+  const isLimited = isLimitedToGroups(loaded.offer);
+  const allowed = isLimited
+    ? offerForGroups(loaded.offer, (await dealRights.load()).groupIds)
+    : loaded.offer;
+  const offer = withReturnedUses(allowed, replaced);
   const catalogue = { products, offer, at: ctx.now() };
   return {
-    ...{ cart, catalogue, fxQuote, services, usedUpDeals, replaced, turn },
+    ...{ cart, catalogue, fxQuote, services, dealRights, replaced, turn },
     request: completeRequest,
   };
 }
@@ -134,12 +141,12 @@ async function loadCatalogue(
   { cart, request }: Pick<PlanningRequest, "cart" | "request">,
   prefetches: readonly Prefetch[],
 ): Promise<CartCatalogue> {
-  const [ids, couponCode] = [cartProductIds(cart), couponCodeOf(cart)];
+  const [ids, couponCodes] = [cartProductIds(cart), couponCodesOf(cart)];
   if (request.expectedTotalMinor !== undefined) {
-    return ctx.readCatalogue(ids, couponCode, prefetches);
+    return ctx.readCatalogue(ids, couponCodes, prefetches);
   }
-  const products = await ctx.findProducts(ids, couponCode, prefetches);
-  return { products, offer: await ctx.findDeals(couponCode) };
+  const products = await ctx.findProducts(ids, couponCodes, prefetches);
+  return { products, offer: await ctx.findDeals(couponCodes) };
 }
 
 /**
@@ -147,13 +154,13 @@ async function loadCatalogue(
  * when the order cannot be placed without them.
  */
 async function loadUsedUpDeals(
-  { usedUpDeals, catalogue: { at: now } }: PlanningReads,
+  { dealRights, catalogue: { at: now } }: PlanningReads,
   offer: OfferedDeals,
   lines: readonly PricedLine[],
 ): Promise<UsedUpDealIds> {
-  const prefetched = usedUpDeals.received();
-  if (prefetched) return prefetched;
-  return mustLoadUses({ lines, offer, now }) ? usedUpDeals.load() : new Set();
+  const prefetched = dealRights.received();
+  if (prefetched) return prefetched.usedUp;
+  return mustLoadUses({ lines, offer, now }) ? (await dealRights.load()).usedUp : new Set();
 }
 
 type PlanInput = Readonly<{

@@ -205,6 +205,13 @@ export const unknownCustomerGroupIds = (
   where not exists (select 1 from ${customerGroups} as known where known.id = named.value
     and +known.business_id = ${business.id} and known.archived_at is null)`;
 
+/** A query of the ids of the groups that a customer belongs to. `customerId` is a query of the id. */
+export const customerGroupIdsQuery = (business: Readonly<{ id: string }>, customerId: SQL): SQL =>
+  sql`select joined.group_id as id from ${customerGroupMembers} as joined
+    cross join ${customerGroups} as known on known.id = joined.group_id
+    where joined.customer_id in (${customerId}) and +joined.business_id = ${business.id}
+      and known.archived_at is null`;
+
 /** SQL for the ids of a group's customers as a JSON array. */
 const memberIds = sql<string>`(select json_group_array(customer_id) from (
   select member.customer_id from ${customerGroupMembers} as member

@@ -217,6 +217,7 @@ export const storefrontRequests: Readonly<Record<string, readonly SampleRequest[
       outcomes: { deal_code: "422 COUPON_INVALID" },
     },
   ],
+  "DELETE /cart/coupons/{coupon_code}": [{ path: { coupon_code: "deal_code" } }],
   "POST /checkout": [
     {
       body: (id) => ({

@@ -1,14 +1,15 @@
-import { emptyCart, withoutCoupon } from "../../../../shared/cart/index.ts";
+import { emptyCart, withoutCoupons } from "../../../../shared/cart/index.ts";
 import {
   CartRefusal,
   type Checkout,
   type CheckoutContext,
   type CheckoutResult,
   type CompletedCheckout,
+  ExhaustedCoupons,
   type OpenCheckout,
   type StoredCheckout,
 } from "../../../../shared/checkout/index.ts";
-import { minute, Refusal, type Runtime } from "../../../../shared/kernel/index.ts";
+import { minute, type Runtime } from "../../../../shared/kernel/index.ts";
 import { log } from "../../../runtime/log.ts";
 import {
   type IdempotentRequest,
@@ -96,8 +97,8 @@ export class CheckoutRecords {
     this.#storage.transact(() => {
       this.reopenInstead(open, replacedOrderId);
       if (refusal instanceof CartRefusal) carts.save(refusal.cart);
-      else if (isCouponRefusal(refusal)) {
-        carts.save({ ...withoutCoupon(carts.get()), updatedAt: ctx.now() });
+      else if (refusal instanceof ExhaustedCoupons) {
+        carts.save({ ...withoutCoupons(carts.get(), refusal.dealIds), updatedAt: ctx.now() });
       }
     });
     alarms.clear("checkout");
@@ -174,5 +175,3 @@ const responseKeyOf = ({ key, fingerprint }: StoredCheckout): IdempotentRequest 
 });
 
 /** Whether the coupon caused the refusal. Then the coupon is removed from the cart. */
-const isCouponRefusal = (error: unknown): boolean =>
-  error instanceof Refusal && error.context?.rule?.startsWith("COUPON_") === true;

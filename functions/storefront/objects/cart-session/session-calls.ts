@@ -10,6 +10,7 @@ import {
   listDeliveryOptions,
   previewCoupon,
   removeCoupon,
+  removeCoupons,
   removeItem,
   takeRefreshedQuote,
 } from "../../../../shared/cart/index.ts";
@@ -48,7 +49,8 @@ const sessionCalls = {
   removeItem: defineCartWrite(removeItem),
   clearCart: defineCartWrite<null>(clearCart),
   applyCoupon: defineCartWrite(applyCoupon),
-  removeCoupon: defineCartWrite<null>(removeCoupon),
+  removeCoupon: defineCartWrite(removeCoupon),
+  removeCoupons: defineCartWrite<null>(removeCoupons),
   previewCoupon: (session: Session, call: SessionCall, code: string) =>
     readWithDatabase(session, call, (ctx) => previewSessionCoupon(ctx, session, code)),
   listDeliveryOptions: (session: Session, call: SessionCall, place: DeliveryPlace | null) =>
@@ -144,13 +146,20 @@ async function readWithDatabase<T>(
   return { outcome: await captureOutcome(() => read(ctx)), isReplay: false, d1: meter.d1 };
 }
 
-/** What a code would do to the session's cart, and its deal; null for an empty cart. */
-async function previewSessionCoupon(ctx: SessionContext, { storage }: Session, code: string) {
+/**
+ * What a code would do to the session's cart, and its deal; null for an empty cart. Without a cart,
+ * the customer's groups decide whether the code is valid.
+ */
+async function previewSessionCoupon(
+  ctx: SessionContext,
+  { storage, login }: Session,
+  code: string,
+) {
+  const customerId = login.current()?.customerId ?? null;
   const preview = await previewCoupon(ctx, storage.carts.get(), code);
-  if (preview?.deal === undefined || preview.deal === null)
-    return preview && { ...preview, deal: null };
-  const { coverage: _, updatedAt: __, ...deal } = preview.deal;
-  return { ...preview, deal };
+  if (!preview?.deal) return { customerId, preview: preview && { ...preview, deal: null } };
+  const { coverage: _, buyCoverage: __, updatedAt: ___, ...deal } = preview.deal;
+  return { customerId, preview: { ...preview, deal } };
 }
 
 /** Who a session is for its orders, and how far its own checkout of an order has come. */

@@ -1,5 +1,6 @@
 import {
   type Cart,
+  cartFromStored,
   holdRestoredSlots,
   type NewLine,
   restoreLines,
@@ -121,7 +122,7 @@ export class SessionReopening {
     const restored = await restoreLines(ctx, cart, {
       lines: ordered?.plan.lines.map(toNewLine) ?? details.order.lines.map(lineOfOrder),
       isSameCart: ordered?.request.cartId === cart.id,
-      couponCode: details.order.discounts.find(({ code }) => code !== null)?.code ?? null,
+      couponCodes: details.order.discounts.flatMap(({ code }) => code ?? []),
     });
     const requestKey = `reopen.${ctx.newId("cart")}`;
     const business = { id: ctx.business.id };
@@ -141,10 +142,11 @@ export class SessionReopening {
     if (!details.requests.some((request) => request.requestKey === requestKey)) {
       await this.#cancelOrder(ctx, pending, details);
     }
-    await holdRestoredSlots(ctx, pending.cart); // only now, because the order booked the slots
+    const cart = cartFromStored(pending.cart);
+    await holdRestoredSlots(ctx, cart); // only now, because the order booked the slots
     const { storage } = this.#parts;
     storage.transact(() => {
-      storage.carts.save(pending.cart);
+      storage.carts.save(cart);
       const open = storage.checkouts.findOpen();
       if (open?.checkout.plan.orderId === pending.orderId) {
         storage.checkouts.save({ ...open, status: "abandoned" });

@@ -33,6 +33,8 @@ import {
   catalogueDelivery,
   catalogueOffers,
   catalogueProducts,
+  customerGroups,
+  prefetchCustomerGroups,
 } from "../../cache/isolate-caches.ts";
 import { checkoutRoute } from "./checkout-records.ts";
 import { SessionCheckouts } from "./session-checkouts.ts";
@@ -148,6 +150,7 @@ export class Session {
   }: ContextRequest): SessionContext {
     const db = openDb(this.#shopOf(business), meter);
     const reader = { db, business, now: runtime.now };
+    const customerId = this.login.current()?.customerId ?? null;
     return {
       ...runtime,
       requestId,
@@ -163,15 +166,19 @@ export class Session {
               settingsOf(this.#env()).sessionSecret,
               JSON.stringify(["unpaid", business.id, network]),
             ),
-      findProducts: (ids, couponCode = null, prefetches = []) =>
+      findProducts: (ids, couponCodes = [], prefetches = []) =>
         catalogueProducts.find(reader, ids, [
-          ...catalogueOffers.prefetch(reader, couponCode),
+          ...catalogueOffers.prefetch(reader, couponCodes),
+          ...prefetchCustomerGroups(reader, customerId, couponCodes),
           ...prefetches,
         ]),
       delivery: catalogueDelivery(reader),
-      findDeals: (couponCode) => catalogueOffers.find(reader, couponCode),
-      readCatalogue: async (ids, couponCode, prefetches) => {
-        const deals = catalogueOffers.prefetchCurrent(reader, couponCode);
+      findDeals: (couponCodes) => catalogueOffers.find(reader, couponCodes),
+      ...(customerId !== null && {
+        findCustomerGroups: () => customerGroups.find(reader, customerId),
+      }),
+      readCatalogue: async (ids, couponCodes, prefetches) => {
+        const deals = catalogueOffers.prefetchCurrent(reader, couponCodes);
         const products = await catalogueProducts.findCurrent(reader, ids, [deals, ...prefetches]);
         return { products, offer: await deals.load() };
       },

@@ -2,7 +2,6 @@ import { z } from "@hono/zod-openapi";
 import { type Deal, dealRepo } from "../../../../shared/deals/index.ts";
 import { formatMoney, invalid, notFound, parseMoney } from "../../../../shared/kernel/index.ts";
 import {
-  type CouponRejectionReason,
   couponRejectionReasons,
   discountAmount,
   isValueDiscount,
@@ -16,15 +15,18 @@ import { runtime } from "../../../runtime/runtime.ts";
 import { id, moneyText, name } from "../../../wire/fields.ts";
 import { DealView, viewDeal } from "../../../wire/views/catalogue/deal.ts";
 import { createCatalogueReader } from "../../cache/cached-responses.ts";
-import { catalogueGroupDeals } from "../../cache/isolate-caches.ts";
+import { catalogueGroupDeals, customerGroups } from "../../cache/isolate-caches.ts";
 import { callExistingSession } from "../../caller-session.ts";
 import type { StorefrontBindings } from "../../env.ts";
 import { requireLocationIfNamed } from "../../requests/product-query.ts";
 
+/** Why a cart would refuse a code. */
+const validationReasons = [...couponRejectionReasons, "COUPON_LIMIT"] as const;
+
 const DealValidationView = z
   .object({
     is_valid: z.boolean(),
-    reason: z.enum(couponRejectionReasons).nullable(),
+    reason: z.enum(validationReasons).nullable(),
     discount_amount: z.string().nullable(),
     final_subtotal: z.string().nullable(),
     requires_cart: z.boolean(),
@@ -62,8 +64,10 @@ export const catalogueDeals = createRoutes<StorefrontBindings>()
       if (subtotalMinor < 0) throw invalid("order_subtotal", "must not be negative");
       const locationId = requireLocationIfNamed(business, location_id ?? undefined);
       const called = await callExistingSession(c, "previewCoupon", discount_code);
+      const { preview = null, customerId = null } = called?.result ?? {};
       const value =
-        called?.result ?? (await valueOnSubtotal(c, discount_code, { subtotalMinor, locationId }));
+        preview ??
+        (await valueOnSubtotal(c, discount_code, { subtotalMinor, locationId, customerId }));
       return c.json(envelope(viewDealValidation(value, business.currency)), 200);
     },
   )
@@ -107,22 +111,43 @@ export const catalogueDeals = createRoutes<StorefrontBindings>()
 
 /** What a code takes off; null amounts when that depends on the lines of a cart. */
 type CodeValue = Readonly<{
-  reason: CouponRejectionReason | null;
+  reason: (typeof validationReasons)[number] | null;
   discountMinor: number | null;
   finalSubtotalMinor: number | null;
   deal: Deal | null;
 }>;
 
+type SubtotalInput = Readonly<{
+  subtotalMinor: number;
+  locationId: string | null;
+  /** The logged-in customer, who may be in a customer group; null for a guest. */
+  customerId: string | null;
+}>;
+
+/** Whether the deal is for everybody, or for a group of the customer. */
+async function isOpenTo(
+  c: RequestContext,
+  { customerGroupIds }: Deal,
+  customerId: string | null,
+): Promise<boolean> {
+  if (customerGroupIds === null) return true;
+  if (customerId === null) return false;
+  const own = await customerGroups.find(createReadContext(c), customerId);
+  return customerGroupIds.some((id) => own.has(id));
+}
+
 /** Without a cart, the amount of a deal that is not on the whole order is unknown. */
 async function valueOnSubtotal(
   c: RequestContext,
   code: string,
-  { subtotalMinor, locationId }: Readonly<{ subtotalMinor: number; locationId: string | null }>,
+  { subtotalMinor, locationId, customerId }: SubtotalInput,
 ): Promise<CodeValue> {
   const deals = dealRepo(createContext(c, { type: "anonymous" }));
   const found = await deals.findByCode(code);
   const isUsable =
-    found === null || locationId === null || (await deals.isUsableAt(found, locationId));
+    found === null ||
+    ((await isOpenTo(c, found, customerId)) &&
+      (locationId === null || (await deals.isUsableAt(found, locationId))));
   const deal = isUsable ? found : null;
   const reason = orderRejection(deal, { subtotalMinor, now: runtime.now() });
   if (deal === null || reason !== null) {

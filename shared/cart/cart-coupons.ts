@@ -1,0 +1,70 @@
+import type { DealTerms } from "../pricing/index.ts";
+import type { Cart, CartCoupon, CartNotice } from "./cart.ts";
+import type { CartContext, CartOffer } from "./context.ts";
+
+/** The codes of the cart's coupons, in the order in which they were added. */
+export const couponCodesOf = ({ coupons }: Pick<Cart, "coupons">): readonly string[] =>
+  coupons.map(({ code }) => code);
+
+export const toCartCoupon = ({ id, code, name, discount }: DealTerms): CartCoupon => ({
+  dealId: id,
+  code: code ?? "",
+  name,
+  discount,
+});
+
+/** Whether two codes are the same, without regard to case and surrounding spaces. */
+export const isSameCode = (one: string, other: string): boolean =>
+  one.trim().toUpperCase() === other.trim().toUpperCase();
+
+/** The deal or coupon of a code; null when there is none. */
+export const findCoupon = <C extends Readonly<{ code: string | null }>>(
+  { coupons }: Readonly<{ coupons: readonly C[] }>,
+  couponCode: string,
+): C | null => coupons.find(({ code }) => code !== null && isSameCode(code, couponCode)) ?? null;
+
+/** The cart without the coupons of these deals and without their discounts. */
+export function withoutCoupons(cart: Cart, dealIds: ReadonlySet<string>): Cart {
+  return {
+    ...cart,
+    coupons: cart.coupons.filter(({ dealId }) => !dealIds.has(dealId)),
+    discounts: cart.discounts.filter(({ dealId }) => !dealIds.has(dealId)),
+    notices: cart.coupons
+      .filter(({ dealId }) => dealIds.has(dealId))
+      .map(({ code }) => couponRemoved(code)),
+  };
+}
+
+export const couponRemoved = (code: string): CartNotice => ({
+  code: "COUPON_REMOVED",
+  message: `The coupon ${code} no longer applies to this cart, and was removed.`,
+  coupon: code,
+});
+
+/** Whether one of the deals is limited to customer groups. */
+export const isLimitedToGroups = ({ automatic, coupons }: CartOffer): boolean =>
+  [...automatic, ...coupons].some(({ customerGroupIds }) => Boolean(customerGroupIds));
+
+/** The deals that are for everybody, or for one of these customer groups. */
+export function offerForGroups<O extends CartOffer>(offer: O, groupIds: ReadonlySet<string>): O {
+  const isOpen = ({ customerGroupIds }: DealTerms) =>
+    !customerGroupIds || customerGroupIds.some((id) => groupIds.has(id));
+  return {
+    ...offer,
+    automatic: offer.automatic.filter(isOpen),
+    coupons: offer.coupons.filter(isOpen),
+  };
+}
+
+type OfferContext<D extends DealTerms> = Pick<CartContext, "findCustomerGroups"> &
+  Readonly<{ findDeals: (couponCodes: readonly string[]) => Promise<CartOffer<D>> }>;
+
+/** The deals that the caller may use: without those of customer groups that the caller is not in. */
+export async function findOffer<D extends DealTerms>(
+  ctx: OfferContext<D>,
+  couponCodes: readonly string[],
+): Promise<CartOffer<D>> {
+  const offer = await ctx.findDeals(couponCodes);
+  if (!isLimitedToGroups(offer)) return offer;
+  return offerForGroups(offer, (await ctx.findCustomerGroups?.()) ?? new Set());
+}

@@ -1,0 +1,181 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { archiveDeal, type NewDeal, updateDeal } from "../../shared/deals/index.ts";
+import { createDeal } from "../support/create-deal.ts";
+import { createProduct } from "../support/create-product.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { parseCookieClaims, sessionCookieOf } from "../support/sessions.ts";
+import { changeSettings } from "../support/settings.ts";
+import {
+  type ApiClient,
+  contextFor,
+  createBusiness,
+  dataOf,
+  merchant,
+  shopper,
+} from "../support/world.ts";
+
+let shop: CreatedBusiness;
+let ask: ApiClient;
+let productId: string;
+
+beforeEach(async () => {
+  shop = await createBusiness();
+  await changeSettings(shop, { maxCoupons: 2 });
+  ask = shopper(shop);
+  productId = (await createProduct(shop, { defaultPriceMinor: 10_000 })).id;
+});
+
+const coupon = (code: string, fields: Partial<NewDeal> = {}) =>
+  createDeal(shop, { code, combinesWith: ["order", "product", "delivery"], ...fields });
+
+const fillCart = async (client = ask) =>
+  dataOf(await client("POST", "/cart/items", { body: { item_id: productId } }));
+const apply = (code: string, client = ask) =>
+  client("POST", "/cart/coupons", { body: { coupon_code: code } });
+const codesIn = ({ coupons }: { coupons: { code: string }[] }) => coupons.map(({ code }) => code);
+const readCart = async () => dataOf(await ask("GET", "/cart"));
+const later = () => vi.setSystemTime(Date.now() + 6_000);
+
+const buy = async (cartId: string, client = ask, fields = {}) =>
+  client("POST", "/checkout", {
+    body: {
+      cart_id: cartId,
+      customer: { email: "ama@example.com" },
+      payment_method: "cash",
+      ...fields,
+    },
+  });
+
+const refused = (rule: string, context = {}) => ({
+  status: 422,
+  body: { error: { context: { rule, ...context } } },
+});
+
+describe("a cart of a business with max_coupons 2", () => {
+  it("adds codes up to the limit, and removes one or all", async () => {
+    await coupon("TEN");
+    await coupon("FIVE", { value: "5" });
+    await coupon("THREE", { value: "3" });
+    await fillCart();
+    await apply("TEN");
+    const both = dataOf(await apply("five"));
+    expect(codesIn(both)).toEqual(["TEN", "FIVE"]);
+    expect(both.coupon).toEqual(both.coupons[0]);
+    expect(both.pricing).toMatchObject({
+      discounts: [
+        { code: "TEN", amount: "10.00" },
+        { code: "FIVE", amount: "4.50" },
+      ],
+      discount_total: "14.50",
+      total_price: "85.50",
+    });
+    expect(await apply("THREE")).toMatchObject(refused("COUPON_LIMIT", { limit: 2 }));
+    expect(codesIn(dataOf(await apply("Ten")))).toEqual(["TEN", "FIVE"]);
+    const validated = await ask("POST", "/catalogue/deals/validate", {
+      body: { discount_code: "THREE", order_subtotal: "1" },
+    });
+    expect(dataOf(validated)).toMatchObject({ is_valid: false, reason: "COUPON_LIMIT" });
+    const one = dataOf(await ask("DELETE", "/cart/coupons/ten"));
+    expect(codesIn(one)).toEqual(["FIVE"]);
+    expect(one).toMatchObject({ coupon: { code: "FIVE" }, notices: [] });
+    expect(await ask("DELETE", "/cart/coupons/ten")).toMatchObject({ status: 404 });
+    await apply("TEN");
+    const none = dataOf(await ask("DELETE", "/cart/coupons/current"));
+    expect(none).toMatchObject({ coupon: null, coupons: [], pricing: { discount_total: "0.00" } });
+  });
+
+  it("charges the set that saves most, in any order of the codes, and keeps the others", async () => {
+    await changeSettings(shop, { maxCoupons: 3 });
+    await coupon("ALONE", { value: "12", combinesWith: [] });
+    await coupon("TEN");
+    await coupon("FIVE", { value: "5" });
+    for (const codes of [
+      ["ALONE", "TEN", "FIVE"],
+      ["FIVE", "ALONE", "TEN"],
+    ]) {
+      const client = shopper(shop);
+      const { id } = await fillCart(client);
+      for (const code of codes) await apply(code, client);
+      const cart = dataOf(await client("GET", "/cart"));
+      expect(codesIn(cart)).toEqual(codes);
+      expect(cart.pricing.discount_total).toBe("14.50");
+      const { order_id } = dataOf(await buy(id, client));
+      const order = dataOf(await merchant(shop)("GET", `/orders/${order_id}`));
+      expect(order).toMatchObject({
+        total_price: "85.50",
+        discounts: [{ code: "TEN" }, { code: "FIVE" }],
+      });
+    }
+    const uses = await selectRows(
+      shop,
+      "select code, times_redeemed from deals where business_id = ? order by id",
+      shop.business.id,
+    );
+    expect(uses).toEqual([
+      { code: "ALONE", times_redeemed: 0 },
+      { code: "TEN", times_redeemed: 2 },
+      { code: "FIVE", times_redeemed: 2 },
+    ]);
+  });
+
+  it("names a code that no longer applies at the next write, and keeps the rest", async () => {
+    const ten = await coupon("TEN");
+    await coupon("FIVE", { value: "5" });
+    await fillCart();
+    await apply("TEN");
+    await apply("FIVE");
+    await archiveDeal(contextFor(shop), ten.id);
+    later();
+    const cart = await fillCart();
+    expect(codesIn(cart)).toEqual(["FIVE"]);
+    const notice = { code: "COUPON_REMOVED", message: expect.any(String), coupon: "TEN" };
+    expect(cart.notices).toEqual([notice]);
+    expect((await readCart()).notices).toEqual([notice]);
+    expect((await fillCart()).notices).toEqual([]);
+  });
+
+  it("refuses a checkout with a used-up code, takes that code out, and sells without it", async () => {
+    const once = await coupon("ONCE", { usageLimit: 1 });
+    await coupon("FIVE", { value: "5", usageLimit: 9 });
+    const other = shopper(shop);
+    const [mine, theirs] = [await fillCart(), await fillCart(other)];
+    for (const client of [ask, other])
+      for (const code of ["ONCE", "FIVE"]) await apply(code, client);
+    expect(await buy(theirs.id, other)).toMatchObject({ status: 200 });
+    expect(await buy(mine.id)).toMatchObject(refused("COUPON_EXHAUSTED"));
+    const cart = await readCart();
+    expect(codesIn(cart)).toEqual(["FIVE"]);
+    expect(cart.notices).toMatchObject([{ code: "COUPON_REMOVED", coupon: "ONCE" }]);
+    expect(await buy(mine.id)).toMatchObject({ status: 200 });
+    await updateDeal(contextFor(shop), once.id, { usageLimit: 5 });
+  });
+
+  it("gives both codes back with the lines of an unpaid order", async () => {
+    await coupon("TEN", { usageLimit: 1 });
+    await coupon("FIVE", { value: "5", usageLimit: 1 });
+    const { id } = await fillCart();
+    await apply("TEN");
+    await apply("FIVE");
+    const { order_id } = dataOf(await buy(id, ask, { payment_method: "card" }));
+    const reopened = dataOf(await ask("POST", `/orders/${order_id}/reopen-cart`));
+    expect(codesIn(reopened)).toEqual(["TEN", "FIVE"]);
+    expect(reopened.pricing.discount_total).toBe("14.50");
+  });
+
+  it("reads a cart that was stored when carts had one coupon", async () => {
+    await coupon("TEN");
+    const added = await ask("POST", "/cart/items", { body: { item_id: productId } });
+    const { sub } = parseCookieClaims(sessionCookieOf(added));
+    const applied = dataOf(await apply("TEN"));
+    const object = env.CART_SESSION.getByName(sub);
+    await runInDurableObject(object, (_, { storage }) => {
+      storage.sql.exec("update cart set coupon = coupon ->> '$[0]'");
+    });
+    await evictDurableObject(object);
+    expect(await readCart()).toEqual(applied);
+    expect(codesIn(await fillCart())).toEqual(["TEN"]);
+  });
+});
