@@ -9,8 +9,9 @@ import {
 } from "../delivery/index.ts";
 import type { ProductSet } from "../pricing/index.ts";
 import { type Cart, type CartLine, cartLocationId } from "./cart.ts";
+import { couponCodesOf } from "./cart-coupons.ts";
 import { cartProductIds } from "./cart-items.ts";
-import { applyDeals, cartPrice, couponCodeOf, repriceLinesThatFit } from "./cart-price.ts";
+import { applyDeals, cartPrice, repriceLinesThatFit } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
 import { refreshQuoteLocks } from "./quote-lock.ts";
 
@@ -24,7 +25,7 @@ export async function listDeliveryOptions(
   place: DeliveryPlace | null,
 ): Promise<DeliveryOption[]> {
   const { cart: current, loaded: products } = await refreshQuoteLocks(ctx, cart, (locks) =>
-    ctx.findProducts(cartProductIds(cart), couponCodeOf(cart), [
+    ctx.findProducts(cartProductIds(cart), couponCodesOf(cart), [
       ...locks,
       ...prefetchDelivery(ctx, cart, place),
     ]),
