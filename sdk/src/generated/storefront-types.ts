@@ -1462,7 +1462,7 @@ export interface components {
         readonly DealValidation: {
             readonly is_valid: boolean;
             /** @enum {string|null} */
-            readonly reason: "COUPON_INVALID" | "COUPON_NOT_STARTED" | "COUPON_EXPIRED" | "COUPON_MIN_NOT_MET" | "COUPON_EXHAUSTED" | null;
+            readonly reason: "COUPON_INVALID" | "COUPON_NOT_STARTED" | "COUPON_EXPIRED" | "COUPON_MIN_NOT_MET" | "COUPON_EXHAUSTED" | "COUPON_LIMIT" | null;
             readonly discount_amount: string | null;
             readonly final_subtotal: string | null;
             readonly requires_cart: boolean;
@@ -1810,6 +1810,12 @@ export interface components {
             readonly discount_type: "percentage" | "fixed_amount" | "free_delivery" | "buy_x_get_y" | "tiered";
             readonly value: string | null;
         };
+        readonly CartNotice: {
+            /** @enum {string} */
+            readonly code: "COUPON_REMOVED";
+            readonly message: string;
+            readonly coupon: string;
+        };
         readonly Cart: {
             readonly id: string;
             readonly business_id: string;
@@ -1830,7 +1836,11 @@ export interface components {
                 readonly total_price: string;
                 readonly currency: string;
             };
+            /** @description The first of the coupons. */
             readonly coupon: components["schemas"]["CartCoupon"] | null;
+            readonly coupons: readonly components["schemas"]["CartCoupon"][];
+            /** @description What the last write has taken out of the cart by itself. */
+            readonly notices: readonly components["schemas"]["CartNotice"][];
             readonly updated_at: string;
         };
         readonly AddCartItemRequest: {
@@ -1885,7 +1895,11 @@ export interface components {
                 readonly total_price: string;
                 readonly currency: string;
             };
+            /** @description The first of the coupons. */
             readonly coupon: components["schemas"]["CartCoupon"] | null;
+            readonly coupons: readonly components["schemas"]["CartCoupon"][];
+            /** @description What the last write has taken out of the cart by itself. */
+            readonly notices: readonly components["schemas"]["CartNotice"][];
             readonly updated_at: string;
             readonly item: components["schemas"]["CartItem"];
         };
@@ -4133,6 +4147,31 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Cart"];
+                    };
+                };
+            };
+        };
+    };
+    readonly removeCartCouponByCode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly coupon_code: string;
+            };
             readonly cookie?: never;
         };
         readonly requestBody?: never;

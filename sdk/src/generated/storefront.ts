@@ -90,6 +90,7 @@ export const storefrontRoutes = {
     removeItem: "DELETE /cart/items/{} key session",
     applyCoupon: "POST /cart/coupons body key session",
     removeCoupon: "DELETE /cart/coupons/current key session",
+    removeCouponByCode: "DELETE /cart/coupons/{} key session",
     countItems: "GET /cart/count session",
     getTotal: "GET /cart/total session",
   },
@@ -415,13 +416,17 @@ export interface StorefrontMethods {
     /**
      * Apply a coupon.
      *
-     * @throws BusinessRuleError with the rule COUPON_INVALID, COUPON_NOT_STARTED, COUPON_EXPIRED, COUPON_MIN_NOT_MET, COUPON_EXHAUSTED.
+     * @throws BusinessRuleError with the rule COUPON_INVALID, COUPON_NOT_STARTED, COUPON_EXPIRED, COUPON_MIN_NOT_MET, COUPON_EXHAUSTED, COUPON_LIMIT.
      */
     applyCoupon: (input: InputOf<operations["applyCartCoupon"]>, options?: CallOptions) => Promise<Result<DataOf<operations["applyCartCoupon"]>>>;
     /**
-     * Remove the coupon.
+     * Remove all coupons.
      */
     removeCoupon: (options?: CallOptions) => Promise<Result<DataOf<operations["removeCartCoupon"]>>>;
+    /**
+     * Remove one coupon.
+     */
+    removeCouponByCode: (couponCode: string, options?: CallOptions) => Promise<Result<DataOf<operations["removeCartCouponByCode"]>>>;
     /**
      * Count the units in the cart.
      */
