@@ -172,11 +172,13 @@ describe("POST /orders/{order_id}/shipments", () => {
     ]);
   });
 
-  it("does not ship pickup orders, services and digital products", async () => {
+  it("does not ship pickup orders, digital products and products without shipping", async () => {
     const digital = await createProduct(shop, { productType: "digital" });
     const download = await createOrder(shop, digital.id);
     const pickup = await placeOrder({ fields: { order_type: "pickup" } });
-    for (const { id } of [download, pickup]) {
+    const unshipped = await createProduct(shop, { name: "Voucher", requiresShipping: false });
+    const voucher = await createOrder(shop, unshipped.id);
+    for (const { id } of [download, pickup, voucher]) {
       expect(await getOrder(id)).toMatchObject({ fulfilment_status: "not_required" });
       expect(await ship(id)).toMatchObject(ruleViolation("QUANTITY_TOO_LARGE"));
     }

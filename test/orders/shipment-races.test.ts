@@ -15,6 +15,7 @@ import {
   settleRefund,
   updateShipment,
 } from "../../shared/orders/index.ts";
+import { planCancellationRefund } from "../../shared/orders/shipments/plan-cancellation-refund.ts";
 import {
   hasLeft,
   isVoided,
@@ -259,5 +260,19 @@ describe("an order with shipments", () => {
       ]);
       await expectBooksAgree(sale);
     }
+  });
+
+  it("keeps the delivery's price when part of the order was shipped", async () => {
+    const sale = await createSale("0");
+    await ship(1)(createOrderContext(shop), await load(sale.id));
+    const { order, payment, ...details } = await load(sale.id);
+    const deliveryTotalMinor = 600;
+    const totalPriceMinor = order.totalPriceMinor + deliveryTotalMinor;
+    const planned = planCancellationRefund(createOrderContext(shop), {
+      ...details,
+      order: { ...order, deliveryTotalMinor, totalPriceMinor },
+      payment: { ...payment, amountMinor: totalPriceMinor },
+    });
+    expect(planned?.refund.amountMinor).toBe(2 * unitPriceMinor + downloadsMinor);
   });
 });
