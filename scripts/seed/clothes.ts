@@ -1,4 +1,4 @@
-import type { Business } from "../../sdk/src/index.ts";
+import type { Business, BusinessSchemas } from "../../sdk/src/index.ts";
 
 type Garment = Readonly<{
   handle: string;
@@ -8,6 +8,8 @@ type Garment = Readonly<{
   tags: string;
   price: string;
   options: readonly (readonly [name: string, values: readonly string[]])[];
+  /** What a piece weighs. */
+  grams: number;
   /**
    * The stock of each variant, in order. Starts again at the first number when there are more
    * variants.
@@ -31,6 +33,7 @@ const garments: readonly Garment[] = [
       ["Size", adult],
       ["Color", ["Clay", "Ink", "Sand"]],
     ],
+    grams: 180,
     stock: [12, 8, 20, 5],
   },
   {
@@ -44,6 +47,7 @@ const garments: readonly Garment[] = [
       ["Size", adult],
       ["Print", ["Dots", "Waves"]],
     ],
+    grams: 220,
     stock: [4, 7, 3, 0],
   },
   {
@@ -57,6 +61,7 @@ const garments: readonly Garment[] = [
       ["Size", adult],
       ["Color", ["Berry", "Ochre"]],
     ],
+    grams: 350,
     stock: [6, 9, 2],
   },
   {
@@ -70,6 +75,7 @@ const garments: readonly Garment[] = [
       ["Waist", ["30", "32", "34", "36"]],
       ["Length", ["Regular", "Long"]],
     ],
+    grams: 420,
     stock: [5, 5, 8, 3],
   },
   {
@@ -80,6 +86,7 @@ const garments: readonly Garment[] = [
     tags: "wax print, gift",
     price: "950.00",
     options: [["Pattern", ["Sunrise", "Lake", "Baobab"]]],
+    grams: 150,
     stock: [30, 18],
     taxClass: "reduced",
   },
@@ -91,6 +98,7 @@ const garments: readonly Garment[] = [
     tags: "gift, cotton",
     price: "1200.00",
     options: [],
+    grams: 240,
     stock: [60],
     taxClass: "reduced",
   },
@@ -123,8 +131,71 @@ async function seedTaxes(shop: Business): Promise<void> {
   );
 }
 
+type MethodFields = Omit<BusinessSchemas["CreateDeliveryMethodRequest"], "zone_id">;
+
+/** Where the shop delivers. A place belongs to the most specific zone that has it. */
+const deliveryZones: readonly Readonly<{
+  name: string;
+  areas: { country: string; regions?: string[] }[];
+  methods: readonly MethodFields[];
+}>[] = [
+  {
+    name: "Nairobi",
+    areas: [{ country: "KE", regions: ["Nairobi", "Nairobi County"] }],
+    methods: [
+      {
+        ...{ name: "Rider", description: "By motorbike, the same day.", free_over: "8000.00" },
+        ...{ price: { type: "flat", amount: "250.00" }, min_days: 0, max_days: 1 },
+      },
+    ],
+  },
+  {
+    name: "Kenya",
+    areas: [{ country: "KE" }],
+    methods: [
+      {
+        ...{ name: "Courier", description: "To your door.", min_days: 2, max_days: 4 },
+        price: {
+          type: "by_weight",
+          tiers: [
+            { max_grams: 1_000, amount: "450.00" },
+            { max_grams: 5_000, amount: "700.00" },
+          ],
+        },
+      },
+    ],
+  },
+  {
+    name: "East Africa",
+    areas: [{ country: "TZ" }, { country: "UG" }],
+    methods: [
+      {
+        ...{ name: "Parcel", min_days: 5, max_days: 9, payment_methods: ["card"] },
+        price: {
+          type: "by_subtotal",
+          tiers: [
+            { min_subtotal: "2000.00", amount: "1800.00" },
+            { min_subtotal: "10000.00", amount: "900.00" },
+          ],
+        },
+      },
+    ],
+  },
+];
+
+async function seedDeliveries(shop: Business): Promise<void> {
+  await Promise.all(
+    deliveryZones.map(async ({ methods, ...fields }) => {
+      const { data: zone } = await shop.delivery.createZone(fields);
+      await Promise.all(
+        methods.map((method) => shop.delivery.createMethod({ ...method, zone_id: zone.id })),
+      );
+    }),
+  );
+}
+
 /**
- * Seeds the clothes shop with taxes, and with products from a CSV file, like a merchant who comes
+ * Seeds the clothes shop with taxes, delivery zones, and with products from a CSV file, like a merchant who comes
  * from another platform, and puts the products into categories.
  */
 export async function seedClothes(shop: Business, { origin }: { origin: string }): Promise<void> {
@@ -135,6 +206,7 @@ export async function seedClothes(shop: Business, { origin }: { origin: string }
       types.map((name, index) => shop.categories.create({ name, sort_order: index + 1 })),
     ),
     shop.products.import({ file: formatClothesCsv(origin) }),
+    seedDeliveries(shop),
   ]);
   const { items } = await shop.products.list({ limit: 100 }).page();
   await Promise.all(
@@ -159,6 +231,7 @@ const header = [
   "Option2 Name",
   "Option2 Value",
   "Variant SKU",
+  "Variant Grams",
   "Variant Inventory Tracker",
   "Variant Inventory Qty",
   "Variant Inventory Policy",
@@ -173,7 +246,7 @@ const formatClothesCsv = (origin: string): string =>
     .join("\n");
 
 function csvRowsFor(garment: Garment, origin: string): string[][] {
-  const { handle, title, description, type, tags, price, options, stock } = garment;
+  const { handle, title, description, type, tags, price, options, grams, stock } = garment;
   const { taxClass = "standard" } = garment;
   const [first, second] = options;
   const variants = (first?.[1] ?? ["Default Title"]).flatMap((firstValue) =>
@@ -195,6 +268,7 @@ function csvRowsFor(garment: Garment, origin: string): string[][] {
       isFirst ? (second?.[0] ?? "") : "",
       secondValue,
       sku.toUpperCase(),
+      String(grams),
       "shopify",
       String(stock[index % stock.length] ?? 0),
       "deny",
