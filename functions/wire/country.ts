@@ -16,5 +16,5 @@ export const country = () =>
     .openapi({ example: "GH" });
 
 /** Whether a code in capitals is a country's. */
-export const isCountry = (code: string): boolean =>
+const isCountry = (code: string): boolean =>
   /^[A-Z]{2}$/.test(code) && countries.of(code) !== undefined && !noCountries.includes(code);

@@ -8,7 +8,6 @@ export type {
 } from "./methods/delivery-method.ts";
 export { methodRepo } from "./methods/method-repo.ts";
 export { createDeliveryCache, type DeliveryReads } from "./options/delivery-cache.ts";
-export type { DeliveryOffer } from "./options/delivery-offer-query.ts";
 export { type DeliveryOption, deliveryOptions, deliveryTypes } from "./options/delivery-options.ts";
 export { areaLimits, comparableText, type DeliveryArea, type DeliveryPlace } from "./zones/area.ts";
 export { archiveZone, createZone, updateZone } from "./zones/change-zone.ts";

@@ -230,6 +230,30 @@ describe("GET /delivery/options", () => {
     expect(await options()).toEqual([]);
   });
 
+  it("passes over zones of other locations than the cart's", async () => {
+    const [home = "", kiosk] = [shop.business.locations[0]?.id, await offerPickup("Kiosk")];
+    expireCaches();
+    await createDeliveryMethod(shop, { name: "Country" });
+    const areas = [{ country: "GH", regions: ["Volta"], postal_code_prefixes: [] }];
+    const zone = await manage("POST", "/delivery/zones", {
+      body: { name: "Volta", areas, location_ids: [kiosk] },
+    });
+    await createDeliveryMethod(shop, { zoneId: dataOf(zone).id, name: "Region" });
+    const tea = await createProduct(shop);
+    const deliveriesFrom = async (fields: object) => {
+      ask = shopper(shop);
+      await add(tea.id, 1, fields);
+      const list = await options("?country=GH&region=Volta");
+      return list.flatMap(({ type, name }) => (type === "delivery" ? [name] : []));
+    };
+    expect(await deliveriesFrom({})).toEqual(["Region"]);
+    expect(await deliveriesFrom({ location_id: kiosk })).toEqual(["Region"]);
+    expect(await deliveriesFrom({ location_id: home })).toEqual(["Country"]);
+    await manage("DELETE", `/locations/${kiosk}`);
+    expireCaches();
+    expect(await deliveriesFrom({})).toEqual(["Country"]);
+  });
+
   it("reads at most two round trips cold and none again, for any number of prefixes", async () => {
     const prefixes = (count: number, prefix: string) =>
       Array.from({ length: count }, (_, index) => `${prefix}${index}`);
