@@ -4239,9 +4239,13 @@ export interface operations {
     readonly listDeliveryOptions: {
         readonly parameters: {
             readonly query?: {
+                /** @description The country of the address, by its ISO 3166 code. */
                 readonly country?: string;
+                /** @description The region of the address. */
                 readonly region?: string;
+                /** @description The city of the address. */
                 readonly city?: string;
+                /** @description The postal code of the address. */
                 readonly postal_code?: string;
             };
             readonly header?: never;
