@@ -33,6 +33,7 @@ const descriptions: Readonly<Record<string, string>> = {
   category_slug: "The slug of a category. Products of its subcategories count too.",
   city: "The city of the address.",
   country: "The country of the address, by its ISO 3166 code.",
+  coupon_code: "The code, in any case.",
   cursor: "The `next_cursor` of the page before. Left out, the list begins.",
   customer: "The customer's id, or a part of the name, the e-mail address or the phone number.",
   date: "The day, in the time zone of the location.",

@@ -2,6 +2,7 @@ import { allocate } from "../../kernel/index.ts";
 import { refundableMinor } from "../../payments/index.ts";
 import type { Booking } from "../../scheduling/index.ts";
 import type { OrderContext } from "../context.ts";
+import { lineTotals } from "../order-amounts.ts";
 import type { OrderDetails } from "../order-details-query.ts";
 import { type PlannedRefund, planRefund } from "../plan-refund.ts";
 
@@ -51,11 +52,9 @@ const isCancelledBeforeStart = ({ cancelledAt, startTime }: Booking): boolean =>
 /** The part of the payment that was for these bookings, after discounts and with tax. */
 function paidFor({ order, payment }: OrderDetails, bookings: readonly Booking[]): number {
   const lineIds = new Set(bookings.map(({ lineItemId }) => lineItemId));
-  const lineAmounts = order.lines.map(({ quantity, unitPriceMinor }, index) => {
-    const discounts = order.discounts.map(({ shares }) => shares[index] ?? 0);
-    return quantity * unitPriceMinor - discounts.reduce((sum, share) => sum + share, 0);
-  });
-  return allocate(payment.amountMinor, lineAmounts)
+  const totals = lineTotals(order);
+  const deliveryMinor = totals.reduce((rest, total) => rest - total, order.totalPriceMinor);
+  return allocate(payment.amountMinor, [...totals, deliveryMinor])
     .filter((_, index) => lineIds.has(order.lines[index]?.id ?? ""))
     .reduce((sum, share) => sum + share, 0);
 }
