@@ -4170,6 +4170,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description The code, in any case. */
                 readonly coupon_code: string;
             };
             readonly cookie?: never;
