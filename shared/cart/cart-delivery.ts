@@ -9,10 +9,10 @@ import {
 } from "../delivery/index.ts";
 import type { ProductSet } from "../pricing/index.ts";
 import { type Cart, type CartLine, cartLocationId } from "./cart.ts";
-import { couponCodesOf } from "./cart-coupons.ts";
 import { cartProductIds } from "./cart-items.ts";
 import { applyDeals, cartPrice, repriceLinesThatFit } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
+import { couponCodesOf } from "./coupons/cart-coupons.ts";
 import { refreshQuoteLocks } from "./quote-lock.ts";
 
 /**

@@ -20,9 +20,9 @@ import {
   cartLocationId,
   type NewLine,
 } from "./cart.ts";
-import { couponCodesOf } from "./cart-coupons.ts";
 import { applyDeals, cartPrice, lineSnapshot, repriceLines } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
+import { couponCodesOf } from "./coupons/cart-coupons.ts";
 import {
   assertQuoteCovers,
   assertQuoteMatches,

@@ -18,14 +18,14 @@ import {
   usageRejection,
 } from "../pricing/index.ts";
 import { type Cart, type CartLine, cartFits, type LineSnapshot, type LockedPrice } from "./cart.ts";
+import type { CartContext, CartOffer } from "./context.ts";
 import {
   couponCodesOf,
   couponRemoved,
   findCoupon,
   findOffer,
   toCartCoupon,
-} from "./cart-coupons.ts";
-import type { CartContext, CartOffer } from "./context.ts";
+} from "./coupons/cart-coupons.ts";
 import { validLock } from "./quote-lock.ts";
 
 /**

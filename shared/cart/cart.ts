@@ -99,17 +99,6 @@ export type Cart = Readonly<{
   updatedAt: number;
 }>;
 
-/** A cart as it was stored before carts had several coupons. */
-type CartWithOneCoupon = Omit<Cart, "coupons" | "notices"> &
-  Readonly<{ coupon: CartCoupon | null }>;
-
-/** The cart of a stored document, which may be from before carts had several coupons. */
-export function cartFromStored(stored: Cart | CartWithOneCoupon): Cart {
-  if ("coupons" in stored) return stored;
-  const { coupon, ...cart } = stored;
-  return { ...cart, coupons: coupon ? [coupon] : [], notices: [] };
-}
-
 export const emptyCart = (id: string, updatedAt: number): Cart => ({
   id,
   lines: [],

@@ -1,10 +1,10 @@
 import type { Prefetch } from "../database/index.ts";
 import { prefetchServices } from "../scheduling/index.ts";
 import { type Cart, changeQuantity, emptyCart, removeLine, requireLine } from "./cart.ts";
-import { couponCodesOf } from "./cart-coupons.ts";
 import { assertInStock, cartProductIds } from "./cart-items.ts";
 import { applyDeals, cartPrice, repriceLinesThatFit } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
+import { couponCodesOf } from "./coupons/cart-coupons.ts";
 import { assertQuoteCovers, refreshQuoteLocks } from "./quote-lock.ts";
 import { holdSlot, reduceHold, releaseHolds } from "./slot-hold.ts";
 

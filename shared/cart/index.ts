@@ -4,8 +4,6 @@ export {
   type Cart,
   type CartCoupon,
   type CartLine,
-  type CartNotice,
-  cartFromStored,
   cartLocationId,
   changedLines,
   emptyCart,
@@ -13,14 +11,6 @@ export {
   type NewLine,
 } from "./cart.ts";
 export { listDeliveryOptions } from "./cart-delivery.ts";
-export {
-  couponCodesOf,
-  findCoupon,
-  isLimitedToGroups,
-  offerForGroups,
-  toCartCoupon,
-  withoutCoupons,
-} from "./cart-coupons.ts";
 export {
   addItem,
   cartProductIds,
@@ -38,7 +28,21 @@ export {
 } from "./cart-price.ts";
 export { changeItemQuantity, clearCart, removeItem } from "./change-items.ts";
 export type { CartContext } from "./context.ts";
-export { applyCoupon, previewCoupon, removeCoupon, removeCoupons } from "./coupon.ts";
+export {
+  cartFromStored,
+  couponCodesOf,
+  findCoupon,
+  isLimitedToGroups,
+  offerForGroups,
+  toCartCoupon,
+  withoutCoupons,
+} from "./coupons/cart-coupons.ts";
+export {
+  applyCoupon,
+  previewCoupon,
+  removeCoupon,
+  removeCoupons,
+} from "./coupons/change-coupons.ts";
 export { quoteLocksUnchanged, refreshQuoteLocks } from "./quote-lock.ts";
 export { type CartRepo, cartMigrations, cartRepo } from "./repo.ts";
 export { holdRestoredSlots, restoreLines } from "./restore-lines.ts";

@@ -8,9 +8,9 @@ import {
   configurationKey,
   type NewLine,
 } from "./cart.ts";
-import { couponCodesOf, findOffer, isSameCode, toCartCoupon } from "./cart-coupons.ts";
 import { cartPrice, repriceLines, withDiscounts } from "./cart-price.ts";
 import type { CartContext, CartOffer } from "./context.ts";
+import { couponCodesOf, findOffer, isSameCode, toCartCoupon } from "./coupons/cart-coupons.ts";
 import { holdSlot } from "./slot-hold.ts";
 
 type RestoredLines = Readonly<{

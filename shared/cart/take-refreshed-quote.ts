@@ -1,9 +1,9 @@
 import type { Quote } from "../quotes/index.ts";
 import type { Cart } from "./cart.ts";
-import { couponCodesOf } from "./cart-coupons.ts";
 import { cartProductIds } from "./cart-items.ts";
 import { applyDeals, repriceLinesThatFit } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
+import { couponCodesOf } from "./coupons/cart-coupons.ts";
 import { withReloadedLocks } from "./quote-lock.ts";
 
 /**

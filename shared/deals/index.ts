@@ -9,7 +9,6 @@ export {
 } from "./deal.ts";
 export { dealRepo } from "./deal-repo.ts";
 export { type AppliesTo, dealScopes } from "./deal-scope.ts";
-export { type DealUser, dealUserGroupsQuery } from "./deal-user-query.ts";
 export { createGroupDealCache } from "./group-deal-cache.ts";
 export { createOfferCache } from "./offer-cache.ts";
 export {
@@ -18,10 +17,11 @@ export {
   offerRepo,
   offerUnchanged,
 } from "./offer-repo.ts";
-export { dealPersonalData } from "./personal-data-repo.ts";
+export { type DealUser, dealUserGroupsQuery } from "./redemptions/deal-user-query.ts";
+export { dealPersonalData } from "./redemptions/personal-data-repo.ts";
 export {
   assignRedemptions,
   exhaustedDealType,
   redemptionRepo,
   releaseRedemptionsOfOrders,
-} from "./redemption-repo.ts";
+} from "./redemptions/redemption-repo.ts";

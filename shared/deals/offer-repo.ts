@@ -11,7 +11,7 @@ import type { DealCoverage } from "../pricing/index.ts";
 import { codeKeyOf, type Deal, type DealWithCoverage } from "./deal.ts";
 import { type DealRow, toDeal } from "./deal-repo.ts";
 import type { AppliesTo, DealScope } from "./deal-scope.ts";
-import { type DealUser, groupIdsOfUser } from "./deal-user-query.ts";
+import { type DealUser, groupIdsOfUser } from "./redemptions/deal-user-query.ts";
 import { deals, dealTargets } from "./tables.ts";
 
 /**

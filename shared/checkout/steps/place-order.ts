@@ -192,7 +192,7 @@ async function replanAfterFailure(
 }
 
 /**
- * The coupons of the plan that are used up. Several limited ones are told apart by another read, if
+ * The coupons of the plan that are used up. Several limited ones are distinguished by another read, if
  * the call has a round trip left.
  */
 async function findExhausted(

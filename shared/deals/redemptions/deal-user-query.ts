@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { customerGroupIdsQuery } from "../customers/index.ts";
-import type { Db } from "../database/index.ts";
+import { customerGroupIdsQuery } from "../../customers/index.ts";
+import type { Db } from "../../database/index.ts";
 
 /** A person who uses deals: the logged-in customer, or a guest, with the contacts of the order. */
 export type DealUser = Readonly<{

@@ -1,6 +1,6 @@
-import type { DealTerms } from "../pricing/index.ts";
-import type { Cart, CartCoupon, CartNotice } from "./cart.ts";
-import type { CartContext, CartOffer } from "./context.ts";
+import type { DealTerms } from "../../pricing/index.ts";
+import type { Cart, CartCoupon, CartNotice } from "../cart.ts";
+import type { CartContext, CartOffer } from "../context.ts";
 
 /** The codes of the cart's coupons, in the order in which they were added. */
 export const couponCodesOf = ({ coupons }: Pick<Cart, "coupons">): readonly string[] =>
@@ -67,4 +67,15 @@ export async function findOffer<D extends DealTerms>(
   const offer = await ctx.findDeals(couponCodes);
   if (!isLimitedToGroups(offer)) return offer;
   return offerForGroups(offer, (await ctx.findCustomerGroups?.()) ?? new Set());
+}
+
+/** A cart as it was stored before carts had several coupons. */
+type CartWithOneCoupon = Omit<Cart, "coupons" | "notices"> &
+  Readonly<{ coupon: CartCoupon | null }>;
+
+/** The cart of a stored document, which may be from before carts had several coupons. */
+export function cartFromStored(stored: Cart | CartWithOneCoupon): Cart {
+  if ("coupons" in stored) return stored;
+  const { coupon, ...cart } = stored;
+  return { ...cart, coupons: coupon ? [coupon] : [], notices: [] };
 }

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { batchedRead, type PersonalData } from "../database/index.ts";
-import { dealRedemptions } from "./tables.ts";
+import { batchedRead, type PersonalData } from "../../database/index.ts";
+import { dealRedemptions } from "../tables.ts";
 
 export type DealUse = Readonly<{ dealId: string; orderId: string; redeemedAt: number }>;
 

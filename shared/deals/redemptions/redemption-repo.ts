@@ -1,9 +1,9 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { ConstraintName, Context, Db, Write } from "../database/index.ts";
-import type { Discount } from "../pricing/index.ts";
+import type { ConstraintName, Context, Db, Write } from "../../database/index.ts";
+import type { Discount } from "../../pricing/index.ts";
+import { offeredDealIdsQuery } from "../offer-repo.ts";
+import { dealRedemptions, deals } from "../tables.ts";
 import { type DealUser, personQuery } from "./deal-user-query.ts";
-import { offeredDealIdsQuery } from "./offer-repo.ts";
-import { dealRedemptions, deals } from "./tables.ts";
 
 export type OrderRedemptions = Readonly<{
   orderId: string;

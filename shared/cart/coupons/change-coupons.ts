@@ -1,22 +1,22 @@
-import { notFound, ruleViolation } from "../kernel/index.ts";
+import { notFound, ruleViolation } from "../../kernel/index.ts";
 import {
   type CouponRejectionReason,
   couponRefusal,
   type DealTerms,
   linesRejection,
-} from "../pricing/index.ts";
-import type { Cart } from "./cart.ts";
-import { couponCodesOf, findCoupon, findOffer, isSameCode, toCartCoupon } from "./cart-coupons.ts";
-import { cartProductIds } from "./cart-items.ts";
+} from "../../pricing/index.ts";
+import type { Cart } from "../cart.ts";
+import { cartProductIds } from "../cart-items.ts";
 import {
   applyDeals,
   cartPrice,
   pricedLines,
   repriceLinesThatFit,
   withDiscounts,
-} from "./cart-price.ts";
-import type { CartContext, CartOffer } from "./context.ts";
-import { refreshQuoteLocks } from "./quote-lock.ts";
+} from "../cart-price.ts";
+import type { CartContext, CartOffer } from "../context.ts";
+import { refreshQuoteLocks } from "../quote-lock.ts";
+import { couponCodesOf, findCoupon, findOffer, isSameCode, toCartCoupon } from "./cart-coupons.ts";
 
 /**
  * Adds a coupon. In a business whose carts have one coupon it replaces an earlier one. A code that
