@@ -21,6 +21,7 @@ import {
   type NewLine,
 } from "./cart.ts";
 import { applyDeals, cartPrice, lineSnapshot, repriceLines } from "./cart-price.ts";
+import { prefetchTax } from "./cart-tax.ts";
 import type { CartContext } from "./context.ts";
 import { couponCodesOf } from "./coupons/cart-coupons.ts";
 import {
@@ -113,7 +114,10 @@ async function loadItem(
   const ids = cartProductIds(cart, configuration);
   const { cart: current, loaded } = await refreshQuoteLocks(ctx, cart, (locks) =>
     findProductsWithQuote(ctx, quoteId, (quotes) =>
-      ctx.findProducts(ids, couponCodesOf(cart), [...locks, ...quotes, ...prefetches]),
+      ctx.findProducts(ids, couponCodesOf(cart), [
+        ...[...locks, ...quotes, ...prefetches],
+        ...prefetchTax(ctx, cart, configuration),
+      ]),
     ),
   );
   return { current, ...loaded };

@@ -12,12 +12,13 @@ import {
   type ProductSet,
   priceLine,
   priceWithDiscounts,
-  ratesOfTaxRule,
   standardTaxClass,
   type TaxRule,
   usageRejection,
 } from "../pricing/index.ts";
+import { taxRatesFor } from "../tax/index.ts";
 import { type Cart, type CartLine, cartFits, type LineSnapshot, type LockedPrice } from "./cart.ts";
+import { withCurrentTax } from "./cart-tax.ts";
 import type { CartContext, CartOffer } from "./context.ts";
 import {
   couponCodesOf,
@@ -50,6 +51,7 @@ export function lineSnapshot(
     unitPriceMinor,
     compareAtPriceMinor: shownCompareAtPrice(price.compareAtPriceMinor, unitPriceMinor),
     renewalPriceMinor: price.renewalPriceMinor,
+    taxClass: product.taxClass,
     parts,
     details: describeLine(products, configuration, product),
     lock,
@@ -125,6 +127,7 @@ const isSameSnapshot = (a: LineSnapshot, b: LineSnapshot): boolean =>
   a.unitPriceMinor === b.unitPriceMinor &&
   a.renewalPriceMinor === b.renewalPriceMinor &&
   (a.compareAtPriceMinor ?? null) === (b.compareAtPriceMinor ?? null) &&
+  (a.taxClass ?? standardTaxClass) === (b.taxClass ?? standardTaxClass) &&
   a.name === b.name &&
   a.variantId === b.variantId &&
   a.variantName === b.variantName &&
@@ -136,29 +139,29 @@ const isSameSnapshot = (a: LineSnapshot, b: LineSnapshot): boolean =>
   JSON.stringify(a.details) === JSON.stringify(b.details);
 
 /**
- * The price at the stored line prices and discounts.
+ * The price at the stored line prices, discounts and taxes. `tax` is the business's own rate.
  * @throws Refusal VALIDATION_ERROR for amounts too large to charge.
  */
-export const cartPrice = ({ lines, discounts }: Cart, tax: TaxRule): CartPrice =>
+export const cartPrice = ({ lines, discounts, tax: terms }: Cart, tax: TaxRule): CartPrice =>
   priceWithDiscounts({
     lines: lines.map(({ quantity, snapshot }) => ({
-      taxClass: standardTaxClass,
+      taxClass: taxClassOf(snapshot),
       quantity,
       unitPriceMinor: snapshot.unitPriceMinor,
     })),
     delivery: null,
     discounts,
-    tax: ratesOfTaxRule(tax),
+    tax: taxRatesFor(terms, tax),
   });
 
-/** Recalculates the discounts and drops coupons that no longer apply. */
+/** Recalculates the discounts, drops coupons that no longer apply, and reads the taxes. */
 export async function applyDeals(
   ctx: CartContext,
   cart: Cart,
   products: ProductSet,
 ): Promise<Cart> {
   const offer = await findOffer(ctx, couponCodesOf(cart));
-  return withDiscounts(cart, { products, offer, now: ctx.now() });
+  return withCurrentTax(ctx, withDiscounts(cart, { products, offer, now: ctx.now() }));
 }
 
 /** The cart with the discounts of these deals, without coupons that no longer apply. */
@@ -194,10 +197,12 @@ export const pricedLines = (
   lines.map(({ configuration, quantity, snapshot }) => ({
     productId: configuration.productId,
     groupIds: products.get(configuration.productId)?.groupIds ?? [],
-    taxClass: standardTaxClass,
+    taxClass: taxClassOf(snapshot),
     unitPriceMinor: snapshot.unitPriceMinor,
     quantity,
   }));
+
+const taxClassOf = ({ taxClass = standardTaxClass }: LineSnapshot): string => taxClass;
 
 // An empty cart keeps its coupons, although an empty cart never reaches the minimum subtotal.
 function applicableDeal(

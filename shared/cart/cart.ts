@@ -7,6 +7,7 @@ import type {
   PricePart,
   Selection,
 } from "../pricing/index.ts";
+import type { TaxTerms } from "../tax/index.ts";
 
 const maxCartLines = 200;
 /**
@@ -35,6 +36,8 @@ export type LineSnapshot = Readonly<{
    * absent in a cart that was last written before the field existed.
    */
   renewalPriceMinor?: number | null;
+  /** The product's tax class; absent in a line that was last priced before the field existed. */
+  taxClass?: string;
   /** The parts add up to `unitPriceMinor`. */
   parts: readonly PricePart[];
   /** Left out of lines that were stored before details existed, until they are repriced. */
@@ -96,6 +99,8 @@ export type Cart = Readonly<{
   discounts: readonly Discount[];
   /** Of the last cart write. */
   notices: readonly CartNotice[];
+  /** The taxes as read at the last cart write; null before them. */
+  tax: TaxTerms | null;
   updatedAt: number;
 }>;
 
@@ -105,6 +110,7 @@ export const emptyCart = (id: string, updatedAt: number): Cart => ({
   coupons: [],
   discounts: [],
   notices: [],
+  tax: null,
   updatedAt,
 });
 

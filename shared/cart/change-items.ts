@@ -3,6 +3,7 @@ import { prefetchServices } from "../scheduling/index.ts";
 import { type Cart, changeQuantity, emptyCart, removeLine, requireLine } from "./cart.ts";
 import { assertInStock, cartProductIds } from "./cart-items.ts";
 import { applyDeals, cartPrice, repriceLinesThatFit } from "./cart-price.ts";
+import { prefetchTax } from "./cart-tax.ts";
 import type { CartContext } from "./context.ts";
 import { couponCodesOf } from "./coupons/cart-coupons.ts";
 import { assertQuoteCovers, refreshQuoteLocks } from "./quote-lock.ts";
@@ -66,8 +67,8 @@ async function findCurrentCart(
 ) {
   const { cart: current, loaded: products } = await refreshQuoteLocks(ctx, cart, (prefetches) =>
     ctx.findProducts(cartProductIds(cart), couponCodesOf(cart), [
-      ...prefetches,
-      ...otherPrefetches,
+      ...[...prefetches, ...otherPrefetches],
+      ...prefetchTax(ctx, cart),
     ]),
   );
   return { cart: current, products };

@@ -3,6 +3,7 @@ import type { Prefetch } from "../database/index.ts";
 import type { DeliveryReads } from "../delivery/index.ts";
 import type { DealTerms, ProductSet } from "../pricing/index.ts";
 import type { SlotAllocation } from "../scheduling/index.ts";
+import type { TaxReader } from "../tax/index.ts";
 
 /** The deals that may apply to a cart: the automatic ones, and those of its coupons. */
 export type CartOffer<D extends DealTerms = DealTerms> = Readonly<{
@@ -34,6 +35,7 @@ export type CartContext = ShopContext &
      * login.
      */
     findCustomerGroups?: () => Promise<ReadonlySet<string>>;
+    tax: TaxReader;
     /**
      * A digest of the caller's network, for the limits per address. Null when no request causes the
      * work.

@@ -18,14 +18,11 @@ export const cartMigrations: readonly string[] = [
      snapshot text not null
    );`,
   "alter table cart add column notices text not null default '[]';",
+  "alter table cart add column tax text not null default 'null';",
 ];
 
 /** `coupon` is a list of coupons; one coupon or null in a cart of before carts had several. */
-type CartRow = {
-  id: string;
-  coupon: string;
-  discounts: string;
-  notices: string;
+type CartRow = Record<"id" | "coupon" | "discounts" | "notices" | "tax", string> & {
   updated_at: number;
 };
 
@@ -42,7 +39,7 @@ export function cartRepo({ sql, exist }: ObjectDatabase, firstCart: () => Cart) 
   function load(): Cart {
     if (!exist()) return firstCart();
     const [row] = sql
-      .exec<CartRow>("select id, coupon, discounts, notices, updated_at from cart")
+      .exec<CartRow>("select id, coupon, discounts, notices, tax, updated_at from cart")
       .toArray();
     if (!row) return firstCart();
     const lines = sql
@@ -56,20 +53,22 @@ export function cartRepo({ sql, exist }: ObjectDatabase, firstCart: () => Cart) 
       coupons: parseCoupons(row.coupon),
       discounts: parseColumn(row.discounts),
       notices: parseColumn(row.notices),
+      tax: parseColumn(row.tax),
     };
   }
 
-  function storeCart({ id, coupons, discounts, notices, updatedAt }: Cart): void {
+  function storeCart({ id, coupons, discounts, notices, tax, updatedAt }: Cart): void {
     sql.exec(
-      `insert into cart (only_one, id, coupon, discounts, notices, updated_at)
-       values (1, ?, ?, ?, ?, ?)
+      `insert into cart (only_one, id, coupon, discounts, notices, tax, updated_at)
+       values (1, ?, ?, ?, ?, ?, ?)
        on conflict (only_one) do update set id = excluded.id, coupon = excluded.coupon,
-         discounts = excluded.discounts, notices = excluded.notices,
+         discounts = excluded.discounts, notices = excluded.notices, tax = excluded.tax,
          updated_at = excluded.updated_at`,
       id,
       JSON.stringify(coupons),
       JSON.stringify(discounts),
       JSON.stringify(notices),
+      JSON.stringify(tax),
       updatedAt,
     );
   }

@@ -9,6 +9,7 @@ import {
   type NewLine,
 } from "./cart.ts";
 import { cartPrice, repriceLines, withDiscounts } from "./cart-price.ts";
+import { prefetchTax, withCurrentTax } from "./cart-tax.ts";
 import type { CartContext, CartOffer } from "./context.ts";
 import { couponCodesOf, findOffer, isSameCode, toCartCoupon } from "./coupons/cart-coupons.ts";
 import { holdSlot } from "./slot-hold.ts";
@@ -46,13 +47,13 @@ export async function restoreLines(
   }, cart);
   const ids = restored.lines.map(({ configuration }) => configuration.productId);
   const codes = cart.coupons.length > 0 ? couponCodesOf(cart) : couponCodes;
-  const products = await ctx.findProducts([...new Set(ids)], codes);
+  const products = await ctx.findProducts([...new Set(ids)], codes, prefetchTax(ctx, restored));
   const offer = withoutUsesOf(couponCodes, await findOffer(ctx, codes));
   const now = ctx.now();
   const coupons = cart.coupons.length > 0 ? cart.coupons : offer.coupons.map(toCartCoupon);
   const repriced = { ...repriceLines(restored, products, now), coupons };
   assertCartFits(repriced);
-  const priced = withDiscounts(repriced, { products, offer, now });
+  const priced = await withCurrentTax(ctx, withDiscounts(repriced, { products, offer, now }));
   cartPrice(priced, ctx.business.settings.tax); // rejects totals too large to charge
   return { ...priced, updatedAt: now };
 }

@@ -2,6 +2,7 @@ import type { Quote } from "../quotes/index.ts";
 import type { Cart } from "./cart.ts";
 import { cartProductIds } from "./cart-items.ts";
 import { applyDeals, repriceLinesThatFit } from "./cart-price.ts";
+import { prefetchTax } from "./cart-tax.ts";
 import type { CartContext } from "./context.ts";
 import { couponCodesOf } from "./coupons/cart-coupons.ts";
 import { withReloadedLocks } from "./quote-lock.ts";
@@ -18,7 +19,11 @@ export async function takeRefreshedQuote(
   const reloaded = { quotes: new Map([[quote.id, quote]]), ids: new Set([quote.id]) };
   const current = withReloadedLocks(cart, { ...reloaded, now: ctx.now() });
   if (current === cart) return cart;
-  const products = await ctx.findProducts(cartProductIds(cart), couponCodesOf(cart));
+  const products = await ctx.findProducts(
+    cartProductIds(cart),
+    couponCodesOf(cart),
+    prefetchTax(ctx, cart),
+  );
   const repriced = repriceLinesThatFit(current, products, ctx.now());
   return { ...(await applyDeals(ctx, repriced, products)), updatedAt: ctx.now() };
 }

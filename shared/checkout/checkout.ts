@@ -8,6 +8,7 @@ import type { OrderDetails, OrderType } from "../orders/index.ts";
 import type { ChargeResult, MobileMoney, ReturnUrls } from "../payments/index.ts";
 import type { CartPrice, CartTotals, Discount, TaxRule } from "../pricing/index.ts";
 import type { NewBooking, ServicePrefetch } from "../scheduling/index.ts";
+import type { TaxTerms } from "../tax/index.ts";
 import type { CartCatalogue } from "./context.ts";
 import type { ReplacedOrder } from "./replaced-orders.ts";
 
@@ -179,7 +180,7 @@ export const pickPlacedFields = ({
 }: PlacedFields): PlacedFields => ({ request, plan, reference, orderNumber });
 
 /** The catalogue that a plan is priced by. The placing batch compares it with the database. */
-export type PricingReads = CartCatalogue & Readonly<{ at: number }>;
+export type PricingReads = CartCatalogue & Readonly<{ tax: TaxTerms; at: number }>;
 
 /** What is read before an order is placed. */
 export type PlacingReads = Readonly<{

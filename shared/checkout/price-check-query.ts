@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { quoteLocksUnchanged } from "../cart/index.ts";
 import { billingPlansUnchanged, groupsUnchanged, productsUnchanged } from "../catalogue/index.ts";
+import { exemptionUnchanged } from "../customers/index.ts";
 import { type DealUser, offerUnchanged, scopesOf } from "../deals/index.ts";
+import { ratesUnchanged } from "../tax/index.ts";
 import type { CheckoutPlan, PricingReads } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 
@@ -19,7 +21,7 @@ type PricedBy = Pick<CheckoutPlan, "lines"> &
 export function pricesUnchanged(
   { business }: Pick<CheckoutContext, "business">,
   { lines, couponCodes, user }: PricedBy,
-  { products, offer, at }: PricingReads,
+  { products, offer, tax, at }: PricingReads,
 ): SQL {
   const plans = new Map(lines.flatMap(({ billingPlan: plan }) => (plan ? [[plan.id, plan]] : [])));
   return sql.join(
@@ -28,6 +30,8 @@ export function pricesUnchanged(
       ...(plans.size > 0 ? [billingPlansUnchanged(business, [...plans.values()])] : []),
       quoteLocksUnchanged(business, lines, at),
       offerUnchanged(business, offer, { couponCodes, user, at }),
+      ratesUnchanged(business, tax),
+      ...(tax.customerId === null ? [] : [exemptionUnchanged(business, tax.customerId, tax)]),
       ...targetedGroupsUnchanged(business, { lines, products, offer }),
     ],
     sql` and `,

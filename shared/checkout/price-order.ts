@@ -59,11 +59,11 @@ export type PricedOrder = Readonly<{ cart: Cart; usedUp: UsedUpDealIds; price: C
  */
 export async function priceOrder(ctx: CheckoutContext, input: PricingInput): Promise<PricedOrder> {
   const { catalogue, locationId, request } = input;
-  const { products, offer, at: now } = catalogue;
+  const { products, offer, tax: terms, at: now } = catalogue;
   await assertAvailable(ctx, input);
   const repriced = repriceLines(input.cart, products, now);
   assertCartFits(repriced);
-  const current = withDiscounts(repriced, { products, offer, now });
+  const current = withDiscounts({ ...repriced, tax: terms }, { products, offer, now });
   const lines = pricedLines(current.lines, products);
   const removed = input.couponCodes.find((code) => !findCoupon(current, code));
   if (removed !== undefined) {

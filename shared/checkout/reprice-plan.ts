@@ -19,6 +19,7 @@ export const plannedCart = ({ request, plan }: PlannedCheckout): Cart => ({
   coupons: [],
   discounts: plan.discounts,
   notices: [],
+  tax: null,
   updatedAt: plan.createdAt,
 });
 

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Context, Write } from "../database/index.ts";
 import type { CustomerIdQuery } from "./contact-owner-repo.ts";
 import { type Customer, isLoggedIn } from "./customer.ts";
@@ -73,3 +73,21 @@ export function loginRepo({
         .where(isCustomerOf(login)),
   };
 }
+
+/** Selects whether a customer pays no tax; `customerId` is an id or a query for one. */
+export const taxExemptionQuery = (
+  { db, business }: Pick<Context, "db"> & Readonly<{ business: Readonly<{ id: string }> }>,
+  customerId: string | SQL,
+) =>
+  db
+    .select({ isTaxExempt: customers.isTaxExempt })
+    .from(customers)
+    .where(and(eq(customers.businessId, business.id), eq(customers.id, customerId)));
+
+/** The condition that a customer still pays taxes, or not, as when it was read. */
+export const exemptionUnchanged = (
+  business: Readonly<{ id: string }>,
+  customerId: string,
+  { isExempt }: Readonly<{ isExempt: boolean }>,
+): SQL => sql`exists (select 1 from ${customers} where ${customers.businessId} = ${business.id}
+  and ${customers.id} = ${customerId} and ${customers.isTaxExempt} = ${isExempt ? 1 : 0})`;

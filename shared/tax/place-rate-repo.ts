@@ -1,13 +1,10 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type CatalogueReader, catalogueVersionQuery } from "../catalogue/index.ts";
-import { mostSpecificRates } from "./place-rates.ts";
+import { isRowOfBusiness } from "../database/index.ts";
+import type { PlaceRate, TaxTerms } from "./place-rates.ts";
 import { taxRates } from "./tables.ts";
 import type { TaxPlace } from "./tax-place.ts";
-import type { TaxRate } from "./tax-rate.ts";
 import { toTaxRate } from "./tax-rate-repo.ts";
-
-/** A rate of a place as it was read. */
-export type PlaceRate = TaxRate & Readonly<{ updatedAt: number }>;
 
 /** No prefix of a rate has more characters, so longer ones need not be looked up. */
 const maxPostalKey = 60;
@@ -29,21 +26,16 @@ const isRateOfPlace = (business: { id: string }, place: TaxPlace): SQL | undefin
   );
 
 /**
- * Selects the rates that may apply at a place, for a batch; `toPlaceRates` reads the rows. They are
- * not sorted, because SQLite would then read all rates of the business in their order.
+ * Selects the rates that may apply at a place, for a batch. They are not sorted, because SQLite
+ * would then read all rates of the business in their order.
  */
 export const placeRatesQuery = ({ db, business }: CatalogueReader, place: TaxPlace) =>
   db.select().from(taxRates).where(isRateOfPlace(business, place));
 
-/** The most specific rates of the place among the rows of `placeRatesQuery`. */
-export const toPlaceRates = (
-  rows: readonly (typeof taxRates.$inferSelect)[],
-  place: TaxPlace,
-): readonly PlaceRate[] =>
-  mostSpecificRates(
-    rows.map((row) => ({ ...toTaxRate(row), updatedAt: row.updatedAt })),
-    place,
-  );
+export const toPlaceRate = (row: typeof taxRates.$inferSelect): PlaceRate => ({
+  ...toTaxRate(row),
+  updatedAt: row.updatedAt,
+});
 
 /** Reads the rates of a place with the catalogue version, in one round trip. */
 export async function findPlaceRates(
@@ -54,5 +46,22 @@ export async function findPlaceRates(
     catalogueVersionQuery(reader.db, reader.business.id),
     placeRatesQuery(reader, place),
   ]);
-  return { version: versions[0]?.version ?? 0, rates: toPlaceRates(rows, place) };
+  return { version: versions[0]?.version ?? 0, rates: rows.map(toPlaceRate) };
+}
+
+/**
+ * The condition that the same rates may apply at a place as when they were read, all unchanged. A
+ * rate that was created since fails it.
+ */
+export function ratesUnchanged(
+  business: { id: string },
+  { place, rates }: Pick<TaxTerms, "place" | "rates">,
+): SQL {
+  const expected = rates.map(({ id, updatedAt }) => [id, updatedAt]);
+  return sql`(select count(*) from ${taxRates} where ${isRateOfPlace(business, place)}) = ${expected.length}
+    and (select count(*) from json_each(${JSON.stringify(expected)}) as expected
+      cross join ${taxRates} on ${taxRates.id} = expected.value ->> 0
+      where ${isRowOfBusiness(taxRates.businessId, business)} and ${taxRates.isActive} = 1
+        and ${taxRates.archivedAt} is null
+        and ${taxRates.updatedAt} = expected.value ->> 1) = ${expected.length}`;
 }

@@ -39,24 +39,36 @@ function compareSpecificity(a: TaxRate, b: TaxRate): number {
   );
 }
 
-/** What a cart or an order knows of its tax. */
-export type TaxTerms = Readonly<{ rates: readonly TaxRate[]; isExempt: boolean }>;
+/** A rate that may apply at a place, as it was read. */
+export type PlaceRate = TaxRate & Readonly<{ updatedAt: number }>;
+
+/** What decides the taxes of a cart or an order. */
+export type TaxTerms = Readonly<{
+  place: TaxPlace;
+  /** All rates that may apply at the place, also less specific ones. */
+  rates: readonly PlaceRate[];
+  /** The logged-in customer; null for a guest. */
+  customerId: string | null;
+  isExempt: boolean;
+}>;
 
 /**
  * The rates of a cart with the business's setting, which is the rate of the class `standard` when
  * the place has none. The setting does not tax the delivery.
+ *
+ * @param terms null for a cart from before terms were stored.
  */
-export function taxRatesFor({ rates, isExempt }: TaxTerms, setting: TaxRule): TaxRates {
+export function taxRatesFor(terms: TaxTerms | null, setting: TaxRule): TaxRates {
+  const rates = terms ? mostSpecificRates(terms.rates, terms.place) : [];
   const isStandardTaxed = rates.some(({ taxClass }) => taxClass === standardTaxClass);
-  const fallback = isStandardTaxed ? [] : ratesOfTaxRule(setting).rates;
   return {
     isInclusive: setting.isInclusive,
-    isExempt,
+    isExempt: terms?.isExempt ?? false,
     rates: [
       ...rates.map(({ name, ratePercent, taxClass, appliesToDelivery }) => ({
         ...{ name, ratePercent, taxClass, appliesToDelivery },
       })),
-      ...fallback,
+      ...(isStandardTaxed ? [] : ratesOfTaxRule(setting).rates),
     ],
   };
 }

@@ -34,6 +34,25 @@ export function placeOfTaxation(
   };
 }
 
+type OrderedAt = Readonly<{
+  orderType: string;
+  addressInfo: Readonly<Record<string, Json>> | null;
+  locationId: string | null;
+}>;
+
+/**
+ * The place of an order. Only a delivery is taxed at its address, because nothing else is brought
+ * there.
+ */
+export const placeOfOrder = (
+  business: Business,
+  { orderType, addressInfo, locationId }: OrderedAt,
+): TaxPlace =>
+  placeOfTaxation(business, {
+    address: orderType === "delivery" ? addressInfo : null,
+    locationId,
+  });
+
 type PlaceFields = Pick<Address, "country" | "region" | "postalCode">;
 
 const noFields: PlaceFields = { country: null, region: null, postalCode: null };

@@ -1,18 +1,8 @@
 import type { CatalogueVersionCache } from "../catalogue/index.ts";
-import {
-  batchedRead,
-  type Context,
-  createPrefetch,
-  type Prefetch,
-  requiredPrefetch,
-} from "../database/index.ts";
+import { batchedRead, type Context, createPrefetch, type Prefetch } from "../database/index.ts";
 import { createTtlCache } from "../kernel/index.ts";
-import {
-  findPlaceRates,
-  type PlaceRate,
-  placeRatesQuery,
-  toPlaceRates,
-} from "./place-rate-repo.ts";
+import { findPlaceRates, placeRatesQuery, toPlaceRate } from "./place-rate-repo.ts";
+import type { PlaceRate } from "./place-rates.ts";
 import type { TaxPlace } from "./tax-place.ts";
 
 type RateContext = Pick<Context, "db" | "business" | "now">;
@@ -30,14 +20,14 @@ export function createTaxRateCache(versions: CatalogueVersionCache) {
   /** A read of the current rates, for the batch of another catalogue read. */
   function prefetchCurrent(ctx: RateContext, place: TaxPlace): Prefetch<readonly PlaceRate[]> {
     const at = ctx.now();
-    const read = batchedRead([placeRatesQuery(ctx, place)], ([rows]) => toPlaceRates(rows, place));
+    const read = batchedRead([placeRatesQuery(ctx, place)], ([rows]) => rows.map(toPlaceRate));
     return createPrefetch(ctx.db, read, (rates, version) =>
       cache.put(cacheKey(ctx.business, version, place), at, rates),
     );
   }
 
   return {
-    /** Finds the rates of a place. Takes one round trip when they are not cached. */
+    /** Finds the rates that may apply at a place. Takes one round trip when they are not cached. */
     async find(ctx: RateContext, place: TaxPlace): Promise<readonly PlaceRate[]> {
       const cached = peek(ctx, place);
       if (cached) return cached;
@@ -48,12 +38,7 @@ export function createTaxRateCache(versions: CatalogueVersionCache) {
       return rates;
     },
 
-    /**
-     * Prefetches the rates that `find` would not find in the cache, so that another catalogue read
-     * can run the query in its batch.
-     */
-    prefetch: (ctx: RateContext, place: TaxPlace): readonly Prefetch[] =>
-      peek(ctx, place) ? [] : [requiredPrefetch(prefetchCurrent(ctx, place))],
+    peek,
 
     prefetchCurrent,
   };

@@ -15,6 +15,7 @@ import {
 } from "../../shared/cart/index.ts";
 import { createVersionCache, type OfferedProduct } from "../../shared/catalogue/index.ts";
 import { createDeliveryCache } from "../../shared/delivery/index.ts";
+import { createTaxRateCache, createTaxReader } from "../../shared/tax/index.ts";
 import {
   createConfiguration as configurationOf,
   createProduct,
@@ -66,6 +67,7 @@ describe("a write to a cart of 200 lines", () => {
       findProducts: async () => products,
       delivery: createDeliveryCache(createVersionCache())(contextFor(shop)),
       findDeals: async () => ({ automatic: [], coupons: [] }),
+      tax: createTaxReader(contextFor(shop), createTaxRateCache(createVersionCache())),
     };
     const item = (productId: string) => ({
       configuration: configurationOf(productId),

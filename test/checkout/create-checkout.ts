@@ -17,6 +17,7 @@ import {
   type PaymentProvider,
   sandboxProvider,
 } from "../../shared/payments/index.ts";
+import { createTaxRateCache, createTaxReader } from "../../shared/tax/index.ts";
 import { withCrashes } from "../support/create-order.ts";
 import { type CrashPoint, neverCrash } from "../support/faults.ts";
 import { contextFor, type TestBusiness } from "../support/world.ts";
@@ -54,6 +55,7 @@ export function checkoutContextFor(
   const versions = createVersionCache();
   const products = createProductCache(versions, groupsTargetedByDeals);
   const offers = createOfferCache(versions);
+  const rates = createTaxRateCache(versions);
   return {
     ...ctx,
     db,
@@ -62,6 +64,10 @@ export function checkoutContextFor(
     findProducts: (ids) => products.findCurrent(reader, ids),
     delivery: createDeliveryCache(versions)(reader),
     findDeals: (couponCode) => offers.find(reader, couponCode),
+    tax: {
+      ...createTaxReader({ ...reader, actor }, rates),
+      prefetchCurrent: createTaxReader({ ...reader, db, actor }, rates).prefetchCurrent,
+    },
     readCatalogue: async (ids, couponCode, prefetches) => {
       const metered = { ...reader, db };
       const deals = offers.prefetchCurrent(metered, couponCode);

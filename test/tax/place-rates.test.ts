@@ -127,8 +127,13 @@ describe("the rates of a place", () => {
   it("leave the class standard to the business's setting, and other classes without tax", () => {
     const setting = { ratePercent: "20", isInclusive: true };
     const standard = { name: "Tax", ratePercent: "20", taxClass: "standard" };
+    const ratesWith = (rates: readonly TaxRate[], isExempt: boolean) => {
+      const place = { country: "GH", regionKey: "", postalKey: "" };
+      const read = rates.map((one) => ({ ...one, updatedAt: 1 }));
+      return taxRatesFor({ place, rates: read, customerId: null, isExempt }, setting);
+    };
     const reduced = rate({ taxClass: "reduced", ratePercent: "5", appliesToDelivery: true });
-    expect(taxRatesFor({ rates: [reduced], isExempt: false }, setting)).toEqual({
+    expect(ratesWith([reduced], false)).toEqual({
       isInclusive: true,
       isExempt: false,
       rates: [
@@ -136,10 +141,10 @@ describe("the rates of a place", () => {
         { ...standard, appliesToDelivery: false },
       ],
     });
-    const zero = rate({ ratePercent: "0" });
-    expect(taxRatesFor({ rates: [zero], isExempt: true }, setting)).toMatchObject({
+    expect(ratesWith([rate({ ratePercent: "0" })], true)).toMatchObject({
       isExempt: true,
       rates: [{ name: "VAT", ratePercent: "0" }],
     });
+    expect(taxRatesFor(null, setting).rates).toMatchObject([standard]);
   });
 });

@@ -8,6 +8,7 @@ import {
   groupsTargetedByDeals,
 } from "../../../shared/deals/index.ts";
 import { createDeliveryCache } from "../../../shared/delivery/index.ts";
+import { createTaxRateCache } from "../../../shared/tax/index.ts";
 
 /**
  * The catalogue versions that this isolate knows. A new version invalidates the isolate's cached
@@ -18,6 +19,8 @@ export const catalogueVersions = createVersionCache();
 export const catalogueProducts = createProductCache(catalogueVersions, groupsTargetedByDeals);
 
 export const catalogueOffers = createOfferCache(catalogueVersions);
+
+export const catalogueTaxRates = createTaxRateCache(catalogueVersions);
 
 /** Which customer groups the logged-in customers are in. */
 export const customerGroups = createCustomerGroupCache();

@@ -14,6 +14,7 @@ import {
   repriceLinesThatFit,
   withDiscounts,
 } from "../cart-price.ts";
+import { prefetchTax, withCurrentTax } from "../cart-tax.ts";
 import type { CartContext, CartOffer } from "../context.ts";
 import { refreshQuoteLocks } from "../quote-lock.ts";
 import { couponCodesOf, findCoupon, findOffer, isSameCode, toCartCoupon } from "./cart-coupons.ts";
@@ -30,7 +31,7 @@ export async function applyCoupon(ctx: CartContext, cart: Cart, code: string): P
   const { applied, reason } = await tryCoupon(ctx, cart, code);
   if (reason === "COUPON_LIMIT") throw couponLimit(ctx.business.settings);
   if (reason !== null) throw couponRefusal(reason);
-  return { ...applied, updatedAt: ctx.now() };
+  return withCurrentTax(ctx, { ...applied, updatedAt: ctx.now() });
 }
 
 const couponLimit = ({ maxCoupons }: Readonly<{ maxCoupons: number }>) =>
@@ -75,7 +76,8 @@ async function tryCoupon<D extends DealTerms>(ctx: PreviewContext<D>, cart: Cart
   const { cart: cartWithLocks, loaded: products } = await refreshQuoteLocks(
     ctx,
     cart,
-    (prefetches) => ctx.findProducts(cartProductIds(cart), codes, prefetches),
+    (prefetches) =>
+      ctx.findProducts(cartProductIds(cart), codes, [...prefetches, ...prefetchTax(ctx, cart)]),
   );
   const offer = await findOffer(ctx, codes);
   const deal = findCoupon(offer, code);
@@ -113,7 +115,11 @@ async function keepCoupons(ctx: CartContext, cart: Cart, coupons: Cart["coupons"
   const { cart: cartWithLocks, loaded: products } = await refreshQuoteLocks(
     ctx,
     { ...cart, coupons },
-    (prefetches) => ctx.findProducts(cartProductIds(cart), couponCodesOf({ coupons }), prefetches),
+    (prefetches) =>
+      ctx.findProducts(cartProductIds(cart), couponCodesOf({ coupons }), [
+        ...prefetches,
+        ...prefetchTax(ctx, cart),
+      ]),
   );
   const current = repriceLinesThatFit(cartWithLocks, products, ctx.now());
   return { ...(await applyDeals(ctx, current, products)), updatedAt: ctx.now() };

@@ -10,6 +10,7 @@ import {
 } from "../../orders/index.ts";
 import { totalsOf } from "../../pricing/index.ts";
 import { findSlotConflictRefusal } from "../../scheduling/index.ts";
+import { placeOfOrder } from "../../tax/index.ts";
 import { prefetchResumedPlacing } from "../cart-orders-query.ts";
 import { ExhaustedCoupons } from "../cart-refusal.ts";
 import {
@@ -88,15 +89,18 @@ async function findOrPlace(
     couponCodes,
   });
   const planned = plannedCart(checkout);
+  const tax = ctx.tax.prefetchCurrent(
+    placeOfOrder(ctx.business, { ...request, locationId: plan.locationId }),
+  );
   const { cart, loaded } = await refreshQuoteLocks(ctx, planned, (locks) =>
-    ctx.readCatalogue(cartProductIds(planned), couponCodes, [resumed, ...locks]),
+    ctx.readCatalogue(cartProductIds(planned), couponCodes, [resumed, ...locks, ...tax.prefetches]),
   );
   const { order, cartOrders, rights } = await resumed.load();
   if (order) return { checkout: withPlacedOrder(checkout, order), order, isNewOrder: false };
   const replaced = await findReplacedOrders(ctx, cartOrders.orders);
   const { products } = loaded;
   const offer = withReturnedUses(offerForGroups(loaded.offer, rights.groupIds), replaced);
-  const catalogue = { products, offer, at: ctx.now() };
+  const catalogue = { products, offer, tax: await tax.load(), at: ctx.now() };
   return place(ctx, {
     checkout: await repricePlan(ctx, { checkout, cart, catalogue, usedUp: rights.usedUp }),
     reads: { catalogue, services: null, replaced, turn: cartOrders.turn },

@@ -17,8 +17,15 @@ import { generateToken, notFound, ruleViolation } from "../../kernel/index.ts";
 import { assertMethodPayable } from "../../payments/index.ts";
 import type { PricedLine } from "../../pricing/index.ts";
 import { prefetchServices } from "../../scheduling/index.ts";
+import { placeOfOrder } from "../../tax/index.ts";
 import { prefetchCartOrders } from "../cart-orders-query.ts";
-import type { CheckoutPlan, CheckoutRequest, PlacingReads, PlannedCheckout } from "../checkout.ts";
+import type {
+  CheckoutPlan,
+  CheckoutRequest,
+  PlacingReads,
+  PlannedCheckout,
+  PricingReads,
+} from "../checkout.ts";
 import type { CartCatalogue, CheckoutContext } from "../context.ts";
 import { planFx, prefetchFxQuote } from "../convert-currency.ts";
 import { assertReachable, prefetchOwnDetails, withOwnDetails } from "../own-details.ts";
@@ -128,7 +135,7 @@ async function loadPlanningReads(
     ? offerForGroups(loaded.offer, (await dealRights.load()).groupIds)
     : loaded.offer;
   const offer = withReturnedUses(allowed, replaced);
-  const catalogue = { products, offer, at: ctx.now() };
+  const catalogue = { products, offer, tax: loaded.tax, at: ctx.now() };
   return {
     ...{ cart, catalogue, fxQuote, services, dealRights, replaced, turn },
     request: completeRequest,
@@ -140,13 +147,20 @@ async function loadCatalogue(
   ctx: CheckoutContext,
   { cart, request }: Pick<PlanningRequest, "cart" | "request">,
   prefetches: readonly Prefetch[],
-): Promise<CartCatalogue> {
+): Promise<CartCatalogue & Pick<PricingReads, "tax">> {
   const [ids, couponCodes] = [cartProductIds(cart), couponCodesOf(cart)];
+  const place = placeOfOrder(ctx.business, { ...request, locationId: cartLocationId(cart) });
   if (request.expectedTotalMinor !== undefined) {
-    return ctx.readCatalogue(ids, couponCodes, prefetches);
+    const tax = ctx.tax.prefetchCurrent(place);
+    const read = await ctx.readCatalogue(ids, couponCodes, [...prefetches, ...tax.prefetches]);
+    return { ...read, tax: await tax.load() };
   }
-  const products = await ctx.findProducts(ids, couponCodes, prefetches);
-  return { products, offer: await ctx.findDeals(couponCodes) };
+  const products = await ctx.findProducts(ids, couponCodes, [
+    ...prefetches,
+    ...ctx.tax.prefetch([place], cart.tax),
+  ]);
+  const offer = await ctx.findDeals(couponCodes);
+  return { products, offer, tax: await ctx.tax.find(place, cart.tax) };
 }
 
 /**

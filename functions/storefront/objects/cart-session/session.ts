@@ -13,6 +13,7 @@ import {
   shopOf,
 } from "../../../../shared/database/index.ts";
 import { hmacSha256 } from "../../../../shared/kernel/index.ts";
+import { createTaxReader } from "../../../../shared/tax/index.ts";
 import type { ApiBindings } from "../../../runtime/bindings.ts";
 import {
   captureOutcome,
@@ -33,6 +34,7 @@ import {
   catalogueDelivery,
   catalogueOffers,
   catalogueProducts,
+  catalogueTaxRates,
   customerGroups,
   prefetchCustomerGroups,
 } from "../../cache/isolate-caches.ts";
@@ -149,13 +151,14 @@ export class Session {
     sessionId = this.#id(),
   }: ContextRequest): SessionContext {
     const db = openDb(this.#shopOf(business), meter);
+    const actor = this.login.actorIn(sessionId);
     const reader = { db, business, now: runtime.now };
     const customerId = this.login.current()?.customerId ?? null;
     return {
       ...runtime,
       requestId,
       business,
-      actor: this.login.actorIn(sessionId),
+      actor,
       db,
       meter,
       wakeOutboxWorker: () => createOutboxWaker(this.#env().EVENTS, business, this.#background)(),
@@ -173,6 +176,7 @@ export class Session {
           ...prefetches,
         ]),
       delivery: catalogueDelivery(reader),
+      tax: createTaxReader({ ...reader, actor }, catalogueTaxRates),
       findDeals: (couponCodes) => catalogueOffers.find(reader, couponCodes),
       ...(customerId !== null && {
         findCustomerGroups: () => customerGroups.find(reader, customerId),
