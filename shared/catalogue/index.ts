@@ -60,7 +60,7 @@ export { withComponentIds } from "./product-conditions-query.ts";
 export type { ProductGroupFilter } from "./product-groups-query.ts";
 export * as productListing from "./product-listing.ts";
 export { findActiveProduct } from "./product-page-query.ts";
-export { productRepo } from "./product-repo.ts";
+export { productRepo, productTaxClassesQuery } from "./product-repo.ts";
 export {
   type ProductSnapshot,
   productSnapshotQuery,

@@ -1,4 +1,4 @@
-import { asc, type SQL, sql } from "drizzle-orm";
+import { and, asc, type SQL, sql } from "drizzle-orm";
 import { isRowOfBusiness, type Write } from "../database/index.ts";
 import {
   type CatalogueReader,
@@ -21,6 +21,13 @@ type ProductReadOptions<Q> = Readonly<{
   /** Which groups of the products are read; no groups when omitted. */
   groups?: ProductGroupFilter;
 }>;
+
+/** Selects the tax classes of products, also of archived ones; `ids` is a query in parentheses. */
+export const productTaxClassesQuery = ({ db, business }: CatalogueReader, ids: SQL) =>
+  db
+    .select({ id: products.id, taxClass: products.taxClass })
+    .from(products)
+    .where(and(sql`${products.id} in ${ids}`, isRowOfBusiness(products.businessId, business)));
 
 /** Reads complete products of one business; each read is one round trip. */
 export function productRepo(reader: CatalogueReader) {

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { ContactType } from "../customers/index.ts";
 import type { Context, PersonalDataContext } from "../database/index.ts";
 import { searchTermsOf } from "./search-terms.ts";
@@ -14,6 +14,17 @@ export function orderContactQuery(
   const column = sql.raw(type === "phone" ? "customer_phone" : "customer_email");
   return sql`(select ${column} from ${orders} where id = ${orderId} and business_id = ${business.id})`;
 }
+
+/** Selects where an order was placed; `orderId` is a query in parentheses. */
+export const orderPlaceQuery = ({ db, business }: Pick<Context, "db" | "business">, orderId: SQL) =>
+  db
+    .select({
+      orderType: orders.orderType,
+      addressInfo: orders.addressInfo,
+      locationId: orders.locationId,
+    })
+    .from(orders)
+    .where(and(eq(orders.businessId, business.id), sql`${orders.id} = ${orderId}`));
 
 type CustomerContacts = Readonly<{
   customerId: string;

@@ -28,7 +28,7 @@ export { commitOrder } from "./commit-order.ts";
 export type { OrderContext } from "./context.ts";
 export { createPaymentLink } from "./create-payment-link.ts";
 export { assertCustomerMayCancel } from "./customer-cancellation.ts";
-export { orderContactQuery, orderIdsOfCustomer } from "./customer-orders-query.ts";
+export { orderContactQuery, orderIdsOfCustomer, orderPlaceQuery } from "./customer-orders-query.ts";
 export { orderCreatedEvent, orderEvent, paymentEvent, wireStatus } from "./events.ts";
 export {
   claimExpiredOrders,

@@ -27,8 +27,10 @@ import {
   subscriptionRepo,
   withVersionRaised,
 } from "../subscriptions/index.ts";
+import { taxRatesFor } from "../tax/index.ts";
 import type { DueRenewal } from "./due-renewal-query.ts";
 import { type PlannedRenewal, planRenewal } from "./renewal-order.ts";
+import { prefetchRenewalTerms } from "./renewal-tax.ts";
 
 /** The order of the next period, or the reason why no order was placed. */
 type PlacedRenewal =
@@ -51,10 +53,24 @@ export async function placeRenewal(
   ctx: OrderContext,
   { subscription, first }: Pick<DueRenewal, "subscription" | "first">,
 ): Promise<PlacedRenewal> {
-  const planned = await planRenewal(ctx, subscription, first);
   const ids = subscription.items.map(({ productId }) => productId);
-  const { products: rows } = await productRepo(ctx).findWithComponents(ids);
+  const terms = prefetchRenewalTerms(ctx, subscription, first.order);
+  const {
+    products: rows,
+    version,
+    prefetched,
+  } = await productRepo(ctx).findWithComponents(ids, {
+    prefetches: terms.queries,
+  });
+  terms.receive(prefetched, version);
   const products = new Map(rows.map((product) => [product.id, product]));
+  const planned = await planRenewal(ctx, subscription, {
+    first,
+    taxes: {
+      rates: taxRatesFor(await terms.load(), ctx.business.settings.tax),
+      taxClasses: new Map(rows.map(({ id, taxClass }) => [id, taxClass])),
+    },
+  });
   const unavailable = subscription.items.find((item) => !isOrderable(ctx, products, item));
   if (unavailable) return refuseRenewal(`${unavailable.productName} is not sold any more.`);
   const requirements = requiredStock(subscription, products);

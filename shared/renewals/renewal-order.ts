@@ -15,6 +15,8 @@ import { deriveRenewalReference, renewalPaymentOf } from "./renewal-payment.ts";
 /** The records of a renewal, to be stored in one batch. */
 export type PlannedRenewal = Readonly<{ order: Order; payment: Payment; invoice: Invoice }>;
 
+type RenewalTaxes = Parameters<typeof renewalPrice>[1];
+
 /**
  * Plans the next period: an order like the first one, at the subscribed price with current tax, in
  * the business's currency and without deals, paid with the subscription's method.
@@ -22,10 +24,10 @@ export type PlannedRenewal = Readonly<{ order: Order; payment: Payment; invoice:
 export async function planRenewal(
   ctx: OrderContext,
   subscription: Subscription,
-  first: OrderDetails,
+  { first, taxes }: Readonly<{ first: OrderDetails; taxes: RenewalTaxes }>,
 ): Promise<PlannedRenewal> {
   const { method } = renewalPaymentOf(subscription, first);
-  const order = renewalOrder(ctx, subscription, { ...first, method });
+  const order = renewalOrder(ctx, subscription, { ...first, method, taxes });
   const invoice = renewalInvoice(ctx, subscription, order);
   const reference = await deriveRenewalReference(invoice.id, subscription);
   return {
@@ -38,11 +40,15 @@ export async function planRenewal(
 function renewalOrder(
   ctx: OrderContext,
   subscription: Subscription,
-  { order, method }: Pick<OrderDetails, "order"> & Readonly<{ method: string }>,
+  {
+    order,
+    method,
+    taxes,
+  }: Pick<OrderDetails, "order"> & Readonly<{ method: string; taxes: RenewalTaxes }>,
 ): Order {
   const at = ctx.now();
   const { business } = ctx;
-  const price = renewalPrice(subscription, business.settings.tax);
+  const price = renewalPrice(subscription, taxes);
   const isByHand = ctx.providerFor(method)?.collectedBy === "business";
   const isPaidToBusiness = isByHand && price.totalPriceMinor > 0;
   const location = business.locations.find(({ id }) => id === order.locationId);

@@ -6,6 +6,8 @@ import {
   type Db,
   type DueRows,
   isUnfenced,
+  knownPrefetch,
+  type Prefetch,
   type Write,
 } from "../database/index.ts";
 import { conflict, notFound } from "../kernel/index.ts";
@@ -47,8 +49,13 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
       .limit(limit);
   return {
     /** A subscription with its recent invoices, newest first. @throws Refusal NOT_FOUND. */
-    async get(id: string): Promise<InvoicedSubscription> {
-      const [rows, invoiceRows] = await db.batch([selectById(id), invoices.selectRecent(id)]);
+    async get(id: string, prefetch: Prefetch = knownPrefetch(null)): Promise<InvoicedSubscription> {
+      const [rows, invoiceRows, ...prefetched] = await db.batch([
+        selectById(id),
+        invoices.selectRecent(id),
+        ...prefetch.queries,
+      ]);
+      prefetch.receive(prefetched, 0);
       return toInvoicedSubscription(rows, invoiceRows);
     },
 
@@ -58,12 +65,18 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
      * @throws Refusal UNAUTHORIZED when the customer is no longer logged in, NOT_FOUND for another
      *   customer's subscription.
      */
-    async getOfCustomer(id: string, login: Login): Promise<InvoicedSubscription> {
-      const [customers, rows, invoiceRows] = await db.batch([
+    async getOfCustomer(
+      id: string,
+      login: Login,
+      prefetch: Prefetch = knownPrefetch(null),
+    ): Promise<InvoicedSubscription> {
+      const [customers, rows, invoiceRows, ...prefetched] = await db.batch([
         loginRepo(ctx).sessionsEndedQuery(login),
         selectById(id),
         invoices.selectRecent(id),
+        ...prefetch.queries,
       ]);
+      prefetch.receive(prefetched, 0);
       if (!isLoginActive(login, customers)) throw loginEndedRefusal();
       return toInvoicedSubscription(
         rows.filter(({ customerId }) => customerId === login.customerId),
@@ -129,6 +142,16 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
         where began.id = ${id} and began.business_id = ${business.id}
       union select waiting.order_id from subscription_invoices as waiting
         where waiting.subscription_id = ${id} and waiting.status = 'open')`,
+
+    /** A query in parentheses for one column of a subscription. */
+    columnQuery: (id: string, column: "orderId" | "customerId"): SQL => sql`(
+      select ${subscriptions[column]} from ${subscriptions}
+        where ${subscriptions.id} = ${id} and ${own})`,
+
+    /** A query in parentheses for the ids of the products of a subscription. */
+    productIdsQuery: (id: string): SQL => sql`(
+      select item.value ->> 'productId' from ${subscriptions}, json_each(${subscriptions.items}) as item
+        where ${subscriptions.id} = ${id} and ${own})`,
 
     /** A query in parentheses for the id of the order of a period. */
     periodOrderIdQuery: (id: string, cycle: number): SQL => sql`(

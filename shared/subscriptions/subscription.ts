@@ -2,9 +2,8 @@ import type { BillingPlan } from "../catalogue/index.ts";
 import {
   type LineConfiguration,
   priceWithDiscounts,
-  ratesOfTaxRule,
   standardTaxClass,
-  type TaxRule,
+  type TaxRates,
 } from "../pricing/index.ts";
 import { paymentRetryAt } from "./dunning.ts";
 import { type Cadence, periodBoundary, periodNumberAt } from "./period.ts";
@@ -212,11 +211,17 @@ export const nextVersionDueNow = (subscription: Subscription, now: number): Subs
 export const renewalAmountMinor = ({ items }: Pick<Subscription, "items">): number =>
   items.reduce((sum, { unitPriceMinor, quantity }) => sum + unitPriceMinor * quantity, 0);
 
-/** The price of a renewal, with the business's current tax. */
-export const renewalPrice = ({ items }: Pick<Subscription, "items">, tax: TaxRule) =>
+/** The price of a renewal at these rates. `taxClasses` has the class of each product. */
+export const renewalPrice = (
+  { items }: Pick<Subscription, "items">,
+  { rates, taxClasses }: Readonly<{ rates: TaxRates; taxClasses: ReadonlyMap<string, string> }>,
+) =>
   priceWithDiscounts({
-    lines: items.map((item) => ({ ...item, taxClass: standardTaxClass })),
+    lines: items.map((item) => ({
+      ...item,
+      taxClass: taxClasses.get(item.productId) ?? standardTaxClass,
+    })),
     delivery: null,
     discounts: [],
-    tax: ratesOfTaxRule(tax),
+    tax: rates,
   });

@@ -1,5 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import type { Business } from "../../../shared/businesses/index.ts";
 import { planIntervals } from "../../../shared/catalogue/index.ts";
 import { formatMoney, iso, isoOrNull } from "../../../shared/kernel/index.ts";
 import {
@@ -10,7 +9,6 @@ import {
   isCancelling,
   nextChargeAt,
   renewalAmountMinor,
-  renewalPrice,
   type Subscription,
   statusOf,
   subscriptionStatuses,
@@ -101,12 +99,11 @@ export function viewSubscription(
 
 export function viewSubscriptionDetail(
   { subscription, invoices }: InvoicedSubscription,
-  { now, business }: SubscriptionViewTime & Readonly<{ business: Pick<Business, "settings"> }>,
+  { now, renewalMinor }: SubscriptionViewTime & Readonly<{ renewalMinor: number }>,
 ): z.infer<typeof SubscriptionDetailView> {
   const { plan, items, currency } = subscription;
   const money = (minor: number) => formatMoney(minor, currency);
   const chargeAt = nextChargeAt(subscription);
-  const { totalPriceMinor } = renewalPrice(subscription, business.settings.tax);
   return {
     subscription: viewSubscription(subscription, { now }),
     plan: {
@@ -125,9 +122,7 @@ export function viewSubscriptionDetail(
       unit_price: money(item.unitPriceMinor),
     })),
     next_invoice:
-      chargeAt === null
-        ? null
-        : { scheduled_at: iso(chargeAt), amount_due: money(totalPriceMinor) },
+      chargeAt === null ? null : { scheduled_at: iso(chargeAt), amount_due: money(renewalMinor) },
     recent_invoices: invoices.map((invoice) => ({
       id: invoice.id,
       order_id: invoice.orderId,

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { findRenewalTotal, prefetchRenewalTax } from "../../../../shared/renewals/index.ts";
 import { cancelSubscription, subscriptionRepo } from "../../../../shared/subscriptions/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
@@ -83,8 +84,11 @@ export const subscriptions = createRoutes()
     }),
     async (c) => {
       const ctx = createMerchantContext(c);
-      const record = await subscriptionRepo(ctx).get(c.req.valid("param").subscription_id);
-      const at = { now: ctx.now(), business: ctx.business };
+      const { subscription_id } = c.req.valid("param");
+      const tax = prefetchRenewalTax(ctx, subscription_id);
+      const record = await subscriptionRepo(ctx).get(subscription_id, tax);
+      const renewalMinor = await findRenewalTotal(ctx, record.subscription, tax);
+      const at = { now: ctx.now(), renewalMinor };
       return c.json(envelope(viewSubscriptionDetail(record, at)), 200);
     },
   )

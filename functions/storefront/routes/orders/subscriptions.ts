@@ -1,7 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import type { ShopContext } from "../../../../shared/businesses/index.ts";
 import type { Login } from "../../../../shared/customers/index.ts";
-import { changePaymentMethod } from "../../../../shared/renewals/index.ts";
+import {
+  changePaymentMethod,
+  findRenewalTotal,
+  prefetchRenewalTax,
+} from "../../../../shared/renewals/index.ts";
 import {
   cancelSubscription,
   pauseSubscription,
@@ -74,8 +78,10 @@ export const subscriptions = createRoutes<StorefrontBindings>()
     async (c) => {
       const { ctx, login } = await requireCustomer(c);
       const { subscription_id } = c.req.valid("param");
-      const record = await subscriptionRepo(ctx).getOfCustomer(subscription_id, login);
-      const at = { now: ctx.now(), business: ctx.business };
+      const tax = prefetchRenewalTax(ctx, subscription_id);
+      const record = await subscriptionRepo(ctx).getOfCustomer(subscription_id, login, tax);
+      const renewalMinor = await findRenewalTotal(ctx, record.subscription, tax);
+      const at = { now: ctx.now(), renewalMinor };
       return c.json(envelope(viewSubscriptionDetail(record, at)), 200);
     },
   )
