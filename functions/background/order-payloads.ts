@@ -18,7 +18,7 @@ const toOrderPayload = ({
 }: OrderContents): OrderPayload => ({
   version,
   data: {
-    // There is no request whose host could complete the path of an image.
+    // Without a request there is no host, so the addresses of images stay relative.
     lines: lines.map((line, index) =>
       viewOrderItem(line, {
         currency,

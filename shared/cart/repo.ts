@@ -133,5 +133,5 @@ function parseCoupons(json: string): readonly CartCoupon[] {
   return [stored ?? []].flat();
 }
 
-// Safe: only `save` writes these columns.
+// The cast is safe, because only `save` writes these columns.
 const parseColumn = <T>(json: string): T => JSON.parse(json) as T;

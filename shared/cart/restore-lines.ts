@@ -71,8 +71,8 @@ function withoutUsesOf(couponCodes: readonly string[], offer: CartOffer): CartOf
 }
 
 /**
- * Holds the slots of a cart's services for ten minutes, as adding them does. A slot that is taken
- * leaves its line without a hold, so that checkout says which lines need another time.
+ * Holds the slots of a cart's services for ten minutes, like a service that is added. A line whose
+ * slot is taken gets no hold, so that checkout says which lines need another time.
  */
 export async function holdRestoredSlots(ctx: CartContext, cart: Cart): Promise<void> {
   const lines = cart.lines.filter(({ configuration }) => configuration.slot);

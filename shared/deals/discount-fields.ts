@@ -34,7 +34,7 @@ type DiscountTerms = Readonly<{
   getScope: AppliesTo | null;
 }>;
 
-const noFields: DiscountFields = {
+const emptyFields: DiscountFields = {
   value: null,
   buyQuantity: null,
   buyScope: null,
@@ -64,7 +64,7 @@ export const newDiscountFields = (
   type: DiscountType,
   fields: Partial<DiscountFields>,
 ): DiscountFields => ({
-  ...noFields,
+  ...emptyFields,
   ...fields,
   ...(type === "buy_x_get_y" && { maxUsesPerOrder: fields.maxUsesPerOrder ?? 1 }),
 });
@@ -80,17 +80,17 @@ export function discountFieldsOf(
 ): DiscountFields {
   switch (discount.type) {
     case "percentage":
-      return { ...noFields, value: discount.percent };
+      return { ...emptyFields, value: discount.percent };
     case "fixed_amount":
-      return { ...noFields, value: formatMoney(discount.amountMinor, currency) };
+      return { ...emptyFields, value: formatMoney(discount.amountMinor, currency) };
     case "free_delivery":
-      return noFields;
+      return emptyFields;
     case "buy_x_get_y": {
       const { type: _, ...fields } = discount;
-      return { ...noFields, ...fields, buyScope, getScope: appliesTo };
+      return { ...emptyFields, ...fields, buyScope, getScope: appliesTo };
     }
     case "tiered":
-      return { ...noFields, tiers: discount.tiers };
+      return { ...emptyFields, tiers: discount.tiers };
   }
 }
 

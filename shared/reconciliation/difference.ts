@@ -101,7 +101,7 @@ const chargeDifference = (
   kind,
   entry: listed.reference,
   reference: listed.reference,
-  ...ownerOf(known),
+  ...ownerAndAmountOf(known),
   reported: listed.state === "captured" ? toAmount(listed) : null,
 });
 
@@ -110,7 +110,7 @@ export const missingCharge = (known: KnownCharge): FoundDifference => ({
   kind: "missing_charge",
   entry: known.reference,
   reference: known.reference,
-  ...ownerOf(known),
+  ...ownerAndAmountOf(known),
   reported: null,
 });
 
@@ -122,7 +122,7 @@ const refundDifference = (
   kind,
   entry: listed.id,
   reference: listed.reference,
-  ...ownerOf(known),
+  ...ownerAndAmountOf(known),
   reported: listed.state === "failed" ? null : toAmount(listed),
 });
 
@@ -135,7 +135,7 @@ const toAmount = ({
 type Owned = Amount & Readonly<{ businessId: string; orderId: string }>;
 
 /** The order of what we know, and its amount. */
-export const ownerOf = (known: Owned | undefined) => ({
+export const ownerAndAmountOf = (known: Owned | undefined) => ({
   businessId: known?.businessId ?? null,
   orderId: known?.orderId ?? null,
   expected: known ? { amountMinor: known.amountMinor, currency: known.currency } : null,

@@ -5,7 +5,7 @@ import {
   type SettledRefund,
 } from "../payments/index.ts";
 import type { LedgerAccount, ReconciliationContext } from "./context.ts";
-import { compareRefund, type FoundDifference, ownerOf } from "./difference.ts";
+import { compareRefund, type FoundDifference, ownerAndAmountOf } from "./difference.ts";
 import {
   nextShardCursor,
   type PageResult,
@@ -71,6 +71,6 @@ const missingRefund = (refund: SettledRefund): FoundDifference => ({
   kind: "missing_refund",
   entry: refund.id,
   reference: refund.reference,
-  ...ownerOf(refund),
+  ...ownerAndAmountOf(refund),
   reported: null,
 });

@@ -6,7 +6,7 @@ import { comparisonKeys, type TaxRate } from "./tax-rate.ts";
 
 type TaxRateRow = typeof taxRates.$inferSelect;
 
-/** A tax rate with the times by which concurrent changes are detected. */
+/** A tax rate with the times that are compared to detect concurrent changes. */
 export type TaxRateRecord = Readonly<{
   rate: TaxRate;
   updatedAt: number;

@@ -110,7 +110,7 @@ export async function expireOrders(
   return result;
 }
 
-/** Whether nobody changed the order's deadline since the claim. */
+/** Whether the order's payment deadline is the same as when this job claimed the order. */
 const isStillClaimed = ({ order }: OrderDetails, claimedUntil: number | null): boolean =>
   order.expiresAt !== null && order.expiresAt === claimedUntil;
 

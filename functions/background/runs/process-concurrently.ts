@@ -13,7 +13,10 @@ const connectionLimits = { total: 6, perBusiness: 3 } as const;
  * times as much of an isolate's 128 MB.
  */
 export const maxHeldBytes = 10_000_000;
-/** How long finished records wait to be stored together, while others wait for their provider. */
+/**
+ * How long finished records are collected before they are stored in one batch. Records that still
+ * wait for their provider are stored later.
+ */
 const flushAfterMs = second;
 
 /** The work on one record, which is `bytes` large if that matters. It handles its own errors. */

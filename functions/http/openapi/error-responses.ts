@@ -3,7 +3,7 @@ import { type ErrorKind, errorExample, errorSchemaName, meaningOf } from "./erro
 import { responseHeaders } from "./headers.ts";
 import type { ImpliedFacts } from "./operation-info.ts";
 
-/** The parts of an operation that its errors follow from. */
+/** The parts of an operation that determine its error responses. */
 export type OperationInput = Readonly<{
   method: string;
   path: string;
@@ -55,7 +55,7 @@ const namesRecord = (
   /\{(?!business_id\})/.test(path) ||
   inputNames.some((name) => /(?:^|_)(?:ids?|token|slug)$/.test(name));
 
-/** The response of a status, or the reference to it where it has one kind of error. */
+/** The response for a status, or a reference to the shared one if the status has one kind of error. */
 export function errorResponse(status: string, kinds: readonly ErrorKind[]) {
   const [only, ...others] = kinds;
   if (only !== undefined && others.length === 0)

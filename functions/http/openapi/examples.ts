@@ -28,15 +28,15 @@ function withExample(
   const { requestBody, responses = {} } = operation;
   return {
     ...operation,
-    ...(requestBody && { requestBody: withBody(requestBody, request) }),
+    ...(requestBody && { requestBody: withBodyExample(requestBody, request) }),
     responses: mapValues(responses, (message, status) =>
-      status === "200" || status === "201" ? withBody(message, response) : message,
+      status === "200" || status === "201" ? withBodyExample(message, response) : message,
     ),
   };
 }
 
 /** Adds the example to the media type that it has: a text is CSV, anything else is JSON. */
-function withBody<M extends BodyByType>(message: M, example: unknown): M {
+function withBodyExample<M extends BodyByType>(message: M, example: unknown): M {
   const type = typeof example === "string" ? "text/csv" : "application/json";
   const content = message.content?.[type];
   if (content === undefined || example === undefined) return message;

@@ -6,7 +6,7 @@ export type DescribedParameter = Readonly<{
   schema?: object;
 }>;
 
-/** The request headers that operations read beside their credential and the Idempotency-Key. */
+/** The request headers of operations, other than their credential and the Idempotency-Key. */
 export const headerParameters = {
   businessId: {
     name: "X-Business-Id",

@@ -2,7 +2,7 @@
 export type Route = Readonly<{
   method: string;
   path: string;
-  /** The input's fields that go into the query although there is a body. */
+  /** The input's fields that are sent in the query string of a call with a body. */
   queryNames: readonly string[];
   flags: ReadonlySet<string>;
 }>;

@@ -61,7 +61,10 @@ export function updateMethod(
   });
 }
 
-/** Archives a method. Archiving it again changes nothing. @throws Refusal NOT_FOUND. */
+/**
+ * Archives a delivery method. Archiving it again changes nothing.
+ * @throws Refusal NOT_FOUND for an unknown method.
+ */
 export async function archiveMethod(ctx: Context, id: string): Promise<DeliveryMethod> {
   const { method } = await archiveRecord(ctx, id, {
     repo: methodRepo(ctx),

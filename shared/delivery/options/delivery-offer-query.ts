@@ -25,14 +25,14 @@ export type DeliveryOffer = Readonly<{
   zones: readonly OfferedZone[];
 }>;
 
-/** The areas that cover a place, with `covering.key` as their rank. Each is a search by the key. */
+/** The areas that cover a place, with `area_key.key` as their rank. Each is a search by the key. */
 const coveringAreas = (business: Readonly<{ id: string }>, place: DeliveryPlace | null): SQL => {
   const keys = place === null ? [] : areaKeysCovering(place);
   const rows = keys.map(({ country, postalPrefix, region }) => [country, postalPrefix, region]);
-  return sql`json_each(${JSON.stringify(rows)}) as covering
+  return sql`json_each(${JSON.stringify(rows)}) as area_key
     cross join ${deliveryAreas} as area on area.business_id = ${business.id}
-      and area.country = covering.value ->> 0 and area.postal_prefix = covering.value ->> 1
-      and area.region = covering.value ->> 2`;
+      and area.country = area_key.value ->> 0 and area.postal_prefix = area_key.value ->> 1
+      and area.region = area_key.value ->> 2`;
 };
 
 /**
@@ -53,7 +53,7 @@ export function deliveryOfferRead(
       updatedAt: sql<number>`zone.updated_at`.as("zone_updated_at"),
     })
     .from(sql`${areas} cross join ${deliveryZones} as zone on zone.id = area.zone_id`)
-    .orderBy(sql`covering.key`);
+    .orderBy(sql`area_key.key`);
   const methods = db
     .select()
     .from(deliveryMethods)

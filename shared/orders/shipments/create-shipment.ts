@@ -13,7 +13,7 @@ import type { OrderContext } from "../context.ts";
 import type { OrderDetails } from "../order-details-query.ts";
 import { commitShipment } from "./commit-shipment.ts";
 import { unitsLeftToShip } from "./fulfilment.ts";
-import { loadShippableOrder } from "./shippable-order-query.ts";
+import { loadOrderToShip } from "./shippable-order-query.ts";
 
 type CreateShipmentInput = Tracking &
   Readonly<{
@@ -42,7 +42,7 @@ export function createShipment(
 ): Promise<Shipment> {
   assertLocation(ctx, input.locationId);
   return retryOnConflict(async () => {
-    const shippable = await loadShippableOrder(ctx, idOrNumber);
+    const shippable = await loadOrderToShip(ctx, idOrNumber);
     const { details } = shippable;
     const { order } = details;
     assertShippable(details);

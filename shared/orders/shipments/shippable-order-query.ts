@@ -16,7 +16,7 @@ export type ShippableOrder = Readonly<{
  *
  * @throws Refusal NOT_FOUND.
  */
-export async function loadShippableOrder(
+export async function loadOrderToShip(
   ctx: Pick<Context, "db" | "business">,
   idOrNumber: string,
 ): Promise<ShippableOrder> {

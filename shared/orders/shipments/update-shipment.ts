@@ -9,7 +9,7 @@ import {
 } from "../../shipments/index.ts";
 import type { OrderContext } from "../context.ts";
 import { commitShipment } from "./commit-shipment.ts";
-import { loadShippableOrder } from "./shippable-order-query.ts";
+import { loadOrderToShip } from "./shippable-order-query.ts";
 
 type UpdateShipmentInput = Readonly<{
   idOrNumber: string;
@@ -31,7 +31,7 @@ export function updateShipment(
   { idOrNumber, shipmentId, changes: { status, ...tracking } }: UpdateShipmentInput,
 ): Promise<Shipment> {
   return retryOnConflict(async () => {
-    const shippable = await loadShippableOrder(ctx, idOrNumber);
+    const shippable = await loadOrderToShip(ctx, idOrNumber);
     const before = shippable.details.shipments.find(({ id }) => id === shipmentId);
     if (!before) throw notFound("shipment");
     const at = ctx.now();

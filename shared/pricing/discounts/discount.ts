@@ -119,7 +119,7 @@ export const lineDiscounts = (discounts: readonly Discount[], index: number): Li
 export const totalDiscount = (discounts: readonly Discount[]): number =>
   discounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
-/** The discounts of deals that are applied one after the other, without those of zero. */
+/** The discounts of deals that are applied one after the other. Discounts of zero are left out. */
 export function discountsInOrder(
   deals: readonly DealOnLines[],
   prices: RemainingPrices,
