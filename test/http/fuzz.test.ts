@@ -48,6 +48,7 @@ const neverSuccessful: readonly string[] = [
   "GET /api/v1/support/conversation/ws",
   "GET /v1/businesses/{business_id}/conversations/{thread_id}/ws",
   "POST /api/v1/orders/{order_id}/reopen-cart",
+  "DELETE /api/v1/cart/coupons/{coupon_code}", // random writes have removed the coupon by then
   "POST /v1/businesses/{business_id}/orders/{order_id}/payments/mark-paid",
   "POST /v1/businesses/{business_id}/orders/{order_id}/cancel",
   "POST /v1/businesses/{business_id}/bookings/{booking_id}/status",
