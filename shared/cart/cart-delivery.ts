@@ -11,6 +11,7 @@ import type { ProductSet } from "../pricing/index.ts";
 import { type Cart, type CartLine, cartLocationId } from "./cart.ts";
 import { cartProductIds } from "./cart-items.ts";
 import { applyDeals, cartPrice, repriceLinesThatFit } from "./cart-price.ts";
+import { prefetchTax } from "./cart-tax.ts";
 import type { CartContext } from "./context.ts";
 import { couponCodesOf } from "./coupons/cart-coupons.ts";
 import { refreshQuoteLocks } from "./quote-lock.ts";
@@ -28,6 +29,7 @@ export async function listDeliveryOptions(
     ctx.findProducts(cartProductIds(cart), couponCodesOf(cart), [
       ...locks,
       ...prefetchDelivery(ctx, cart, place),
+      ...prefetchTax(ctx, cart),
     ]),
   );
   const repriced = repriceLinesThatFit(current, products, ctx.now());

@@ -20,7 +20,8 @@ let groupId: string;
 let foreignGroupId: string;
 
 beforeAll(async () => {
-  shop = await createBusiness();
+  // The tests are quicker than the calls that a key may make in a second.
+  shop = await createBusiness({ settings: { rateLimits: { secretPerSecond: 10_000 } } });
   ask = merchant(shop);
   productId = (await createProduct(shop)).id;
   const post = async (path: string, body: object, to = ask) =>

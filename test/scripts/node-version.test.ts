@@ -20,10 +20,12 @@ const isAtLeast = (version: Version, minimum: Version): boolean => {
   return different === -1 || (version[different] ?? 0) > (minimum[different] ?? 0);
 };
 
-/** Whether a version is within a range such as `^20.19.0 || >=22.12`; a bare number is a major one. */
+/** Whether a version is within a range such as `^20.19.0 || >= 22.*`; a bare number is a major one. */
 const satisfies = (version: Version, range: string): boolean =>
   range.split("||").some((alternative) => {
-    const [, operator = "", text = ""] = /^\s*(\^|>=|)\s*([\d.]+)\s*$/.exec(alternative) ?? [];
+    if (alternative.trim() === "*") return true;
+    const [, operator = "", text = ""] =
+      /^\s*(\^|>=|)\s*(\d[\d.]*?)(?:\.\*)?\s*$/.exec(alternative) ?? [];
     if (text === "") throw new Error(`Unknown range of versions: ${range}`);
     const minimum = parseVersion(text);
     return isAtLeast(version, minimum) && (operator === ">=" || version[0] === minimum[0]);

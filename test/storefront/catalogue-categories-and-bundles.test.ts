@@ -322,6 +322,8 @@ describe("GET /business", () => {
           address: null,
           timezone: "Africa/Accra",
           operating_hours: {},
+          offers_pickup: false,
+          pickup_instructions: null,
           is_default: true,
         },
       ],
