@@ -79,6 +79,26 @@ describe("a refusal", () => {
     expect(valueAt(deal, "error.context.issues")).toEqual(["name", "discount_type"].map(required));
   });
 
+  it.each([
+    ["item_id", 5, "must be a string"],
+    ["item_id", "", "must not be empty"],
+    ["item_id", "x".repeat(129), "must have at most 128 characters"],
+    ["quantity", "2", "must be a number"],
+    ["quantity", 1.5, "must be a whole number"],
+    ["quantity", 0, "must be at least 1"],
+    ["quantity", 101, "must be at most 100"],
+  ])("says of a wrong %s (%j) what it must be", async (field, value, message) => {
+    const body = { item_id: "prod_x", [field]: value };
+    expect(await issuesOf("POST", "/cart/items", body)).toEqual([{ field, message }]);
+  });
+
+  it("lists the values that a field may have", async () => {
+    const body = { cart_id: "cart_x", payment_method: "cash", order_type: "drone" };
+    expect(await issuesOf("POST", "/checkout", body)).toEqual([
+      { field: "order_type", message: expect.stringMatching(/^must be one of delivery, pickup, /) },
+    ]);
+  });
+
   it("describes the format of an amount", async () => {
     const message = "must be a decimal amount such as 12.50";
     for (const order_subtotal of [null, true, "a lot", undefined]) {
