@@ -82,6 +82,18 @@ describe("a lost answer", () => {
     expect((await shop.orders.get(data.order_id)).data).toMatchObject({ status: "confirmed" });
   });
 
+  it("of a write is not repeated after a login, which ends the keys of before", async () => {
+    const logInAndLose: Fault = async (send) => {
+      await (await send()).arrayBuffer();
+      await shop.auth.requestOtp({ contact: phone });
+      await shop.auth.verifyOtp({ contact: phone, otp_code: testCode });
+      throw new TypeError("The connection was reset.");
+    };
+    const { shop } = createFaultyShopper([logInAndLose]);
+    await expect(addItem(shop)).rejects.toThrow(ConnectionError);
+    expect((await shop.cart.get()).data.item_count).toBe(1);
+  });
+
   it.each<[string, Fault[]]>([
     ["after the write", [loseResponse]],
     ["after the write, and again after its repeat", [loseResponse, loseResponse]],

@@ -41,9 +41,14 @@ export async function callApi(
   const url = addressOf(client, prefix + path + query);
 
   let hasRenewed = false;
+  /** The last failure of a write that may have been carried out, and the session it was sent in. */
+  let uncertain: Readonly<{ error: DukaError; session: string | undefined }> | undefined;
   for (let attempt = 0; ; attempt++) {
     throwIfAborted(options.signal);
     const headers = await caller.headers(route);
+    const session = headers["X-Session-Token"];
+    // After a login the API does not recognise the keys of before, and would carry the write out again.
+    if (uncertain && uncertain.session !== session) throw uncertain.error;
     try {
       if (key !== undefined) headers["Idempotency-Key"] = key;
       if (content.type) headers["Content-Type"] = content.type;
@@ -63,6 +68,7 @@ export async function callApi(
       const delayMs = error.retryAfterMs ?? backOffMs(attempt);
       const isTooLate = (error.retryAfterMs ?? 0) > timeout;
       if (attempt >= retries || !mayRepeat(error, route) || isTooLate) throw error;
+      if (key !== undefined && error.status !== 429) uncertain = { error, session };
       await delay(delayMs, options.signal);
     }
   }
