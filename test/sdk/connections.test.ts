@@ -176,7 +176,7 @@ describe("a shopper's connection", () => {
     expect(contents).toEqual(["Meanwhile", "Later"]);
   });
 
-  it("goes on after a login, with the same socket", async () => {
+  it("continues after a login, with the same socket", async () => {
     const { contents } = listen(shop.support.connect());
     await waitForSocket();
     await ask("One");
@@ -189,7 +189,7 @@ describe("a shopper's connection", () => {
     expect(opened).toBe(1);
   });
 
-  it("goes on after a login of another client with the same store", async () => {
+  it("continues after a login of another client with the same store", async () => {
     const store = createStore();
     const tab = createShopper(created, {
       session: store,

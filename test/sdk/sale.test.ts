@@ -193,7 +193,7 @@ describe("a login by code", () => {
     expect((await old.cart.get()).data).toMatchObject({ item_count: 0 });
   });
 
-  it("ends with a logout, after which the client goes on as a guest", async () => {
+  it("ends with a logout, after which the client continues as a guest", async () => {
     const shop = createShopper(created);
     await shop.auth.requestOtp({ contact: phone });
     await shop.auth.verifyOtp({ contact: phone, otp_code: testCode });
