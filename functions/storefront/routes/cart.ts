@@ -36,6 +36,21 @@ const params = z.object({ cart_item_id: id() });
 type CartBody = z.infer<typeof CartView>;
 const CartWithItem = CartView.extend({ item: CartItemView });
 
+/** What may forbid a line, however it gets its quantity. */
+const lineRules = [
+  "SELECTION_INVALID",
+  "QUOTE_EXPIRED",
+  "QUOTE_MISMATCH",
+  "LINE_TOO_LARGE",
+  "CART_FULL",
+  "LOCATION_MISMATCH",
+  "OUT_OF_STOCK",
+  "CUSTOMER_REQUIRED",
+  "SLOT_INVALID",
+  "SLOT_UNAVAILABLE",
+  "TOO_MANY_HOLDS",
+] as const;
+
 /** The cart's calls: docs/contract/storefront.md#cart. */
 export const cart = createRoutes<StorefrontBindings>()
   .openapi(
@@ -84,20 +99,7 @@ export const cart = createRoutes<StorefrontBindings>()
       summary: "Add an item",
       access,
       session: "starts",
-      rules: [
-        "SELECTION_INVALID",
-        "QUOTE_EXPIRED",
-        "QUOTE_MISMATCH",
-        "LINE_TOO_LARGE",
-        "CART_FULL",
-        "LOCATION_MISMATCH",
-        "OUT_OF_STOCK",
-        "CUSTOMER_REQUIRED",
-        "SLOT_INVALID",
-        "SLOT_UNAVAILABLE",
-        "TOO_MANY_HOLDS",
-        "PLAN_NOT_ELIGIBLE",
-      ],
+      rules: [...lineRules, "PLAN_NOT_ELIGIBLE"],
       body: requireJson(NewItemBody),
       response: CartWithItem,
       idempotency: { store: "domain" },
@@ -116,19 +118,7 @@ export const cart = createRoutes<StorefrontBindings>()
       summary: "Change a line's quantity",
       access,
       session: "starts",
-      rules: [
-        "SELECTION_INVALID",
-        "QUOTE_EXPIRED",
-        "QUOTE_MISMATCH",
-        "LINE_TOO_LARGE",
-        "CART_FULL",
-        "LOCATION_MISMATCH",
-        "OUT_OF_STOCK",
-        "CUSTOMER_REQUIRED",
-        "SLOT_INVALID",
-        "SLOT_UNAVAILABLE",
-        "TOO_MANY_HOLDS",
-      ],
+      rules: lineRules,
       params,
       body: requireJson(z.object({ quantity: quantity() })),
       response: CartView,
