@@ -13,7 +13,7 @@ import { assertCancellable, type Initiator, withOrderCancelled } from "./order.t
 import type { OrderDetails } from "./order-details-query.ts";
 import { paymentSettledBy, recordCharge } from "./record-payment.ts";
 import { settleRefund } from "./settle-refund.ts";
-import { hasShippedUnits, isShippedWhole } from "./shipments/fulfilment.ts";
+import { isShippedWhole, soldUnits } from "./shipments/fulfilment.ts";
 import { planCancellationRefund } from "./shipments/plan-cancellation-refund.ts";
 import { fetchChargeReport } from "./verify-payment.ts";
 
@@ -34,13 +34,14 @@ export type ChangeOrderResult = Readonly<{ details: OrderDetails; isReplay: bool
 
 /**
  * Cancels an order: releases stock, booked slots and deal redemptions, and refunds what was paid.
- * Units that were shipped stay sold, and so does what was paid for them. The provider is asked about an open payment first, because money may have just arrived.
+ * Units that were shipped stay sold, unless they failed to arrive or came back. The provider is
+ * asked about an open payment first, because money may have just arrived.
  *
  * The refund is sent after the commit, so that nothing is refunded for an order that stays active.
  * This takes one round trip more than the budget of 2. After a crash, the refund job sends it.
  *
- * @throws Refusal ORDER_NOT_CANCELLABLE for a final order or one that was shipped whole, and to customers as
- *   `assertCustomerMayCancel`; SERVICE_UNAVAILABLE when the provider does not report the state of an
+ * @throws Refusal ORDER_NOT_CANCELLABLE for a final order or one that `isShippedWhole`, and to customers
+ *   as `assertCustomerMayCancel`; SERVICE_UNAVAILABLE when the provider does not report the state of an
  *   open payment; CONFLICT when the Idempotency-Key was used for another request.
  */
 export async function cancelOrder(
@@ -53,7 +54,7 @@ export async function cancelOrder(
       return { after: latest, refundId: undefined, isReplay: true };
     }
     assertCancellable(latest.order);
-    assertNotShippedWhole(latest);
+    assertNotShippedWhole(latest, input.initiator);
     if (input.initiator === "customer") assertCustomerMayCancel(ctx, latest);
     const { before, after } = await cancelAfterVerifying(ctx, latest, input);
     return { after, refundId: newRefundId(before, after), isReplay: false };
@@ -128,12 +129,12 @@ export async function commitCancellation(
   return after;
 }
 
-/** @throws Refusal ORDER_NOT_CANCELLABLE when all units of the order have left. */
-function assertNotShippedWhole(details: OrderDetails): void {
-  if (!isShippedWhole(details)) return;
+/** @throws Refusal ORDER_NOT_CANCELLABLE as `isShippedWhole` says. */
+function assertNotShippedWhole(details: OrderDetails, initiator: Initiator): void {
+  if (!isShippedWhole(details, initiator)) return;
   throw ruleViolation(
     "ORDER_NOT_CANCELLABLE",
-    "Everything of the order has been shipped. Refund it when it comes back.",
+    "Everything of the order has been shipped. The business can cancel it when it comes back.",
     { status: details.order.status },
   );
 }
@@ -146,12 +147,12 @@ export function planCancellation(
   events: readonly DomainEvent[] = [],
 ): Readonly<{ after: OrderDetails; change: OrderChange }> {
   const at = ctx.now();
-  const isPartlyShipped = hasShippedUnits(details);
+  const isPartlySold = soldUnits(details).size > 0;
   const plannedRefund = planCancellationRefund(ctx, details, reason === null ? {} : { reason });
   const refunds = plannedRefund ? [...details.refunds, plannedRefund.refund] : details.refunds;
   const payment = isSettled(details.payment)
     ? withRefunds(details.payment, refunds, at)
-    : isPartlyShipped && details.payment.status === "pending"
+    : isPartlySold && details.payment.status === "pending"
       ? details.payment // the customer still pays the business for what was shipped
       : withPaymentCancelled(details.payment, at);
   const order = {
@@ -166,7 +167,7 @@ export function planCancellation(
     requestKey,
     writes: [
       ...releaseStock(ctx, order.id),
-      ...(isPartlyShipped ? [] : redemptionRepo(ctx).release(order.id)),
+      ...(isPartlySold ? [] : redemptionRepo(ctx).release(order.id)),
       ...planSubscriptionsOnCancellation(ctx, order.lines),
       ...bookingChanges.writes,
       ...(plannedRefund ? [plannedRefund.write] : []),

@@ -9,6 +9,7 @@ export {
   hasLeft,
   initialShipmentStatuses,
   isVoided,
+  isWithCustomer,
   type Shipment,
   type ShipmentItem,
   type ShipmentStatus,

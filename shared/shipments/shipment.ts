@@ -91,6 +91,10 @@ export const hasLeft = ({ shippedAt }: Pick<Shipment, "shippedAt">): boolean => 
 export const isVoided = ({ status, shippedAt }: Pick<Shipment, "status" | "shippedAt">): boolean =>
   status === "failed" && shippedAt === null;
 
+/** Whether its units are on their way or have arrived. Those of one that failed or came back are not. */
+export const isWithCustomer = ({ status }: Pick<Shipment, "status">): boolean =>
+  status === "shipped" || status === "in_transit" || status === "delivered";
+
 /** The units of each order line in these shipments. */
 export function unitsByLine(shipments: readonly Shipment[]): ReadonlyMap<string, number> {
   const units = new Map<string, number>();

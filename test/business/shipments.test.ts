@@ -366,6 +366,37 @@ describe("an order with shipments", () => {
     ).toMatchObject(ruleViolation("ORDER_NOT_CANCELLABLE"));
   });
 
+  it.each(["returned", "failed"])(
+    "is cancelled by the business when all of it is %s and unpaid",
+    async (status) => {
+      const { id, token } = await placeOrder({ payWith: "cash" });
+      const { id: shipmentId } = dataOf(await ship(id));
+      await move(id, shipmentId, { status });
+      expect(
+        await shopper(shop)("POST", `/orders/${id}/cancel?token=${token}`, { body: {} }),
+      ).toMatchObject(ruleViolation("ORDER_NOT_CANCELLABLE"));
+      expect(dataOf(await ask("POST", `/orders/${id}/cancel`, { body: {} }))).toMatchObject({
+        status: "cancelled",
+        payment_status: "cancelled",
+        payment: { refunds: [] },
+      });
+      expect(await stock()).toEqual([47, 0]);
+      expect(dataOf(await ask("GET", "/reports/sales"))).toMatchObject({ revenue: "0.00" });
+    },
+  );
+
+  it("refunds at its cancellation what came back, also when that was refunded before", async () => {
+    const sale = await placeOrder();
+    const { id: shipmentId } = dataOf(await ship(sale.id, await unitsOf(sale.id, 1)));
+    await move(sale.id, shipmentId, { status: "returned" });
+    const { total_price } = await getOrder(sale.id);
+    const amount = (Number(total_price) / 3).toFixed(2);
+    await ask("POST", `/orders/${sale.id}/refunds`, { body: { amount } });
+    await ask("POST", `/orders/${sale.id}/cancel`, { body: {} });
+    expect(Number(await readRefundedMinor(shop, sale))).toBe(Math.round(Number(total_price) * 100));
+    expect(await stock()).toEqual([49, 0]);
+  });
+
   it("is still to be paid in cash for what left before it was cancelled", async () => {
     const { id } = await placeOrder({ payWith: "cash" });
     await ship(id, await unitsOf(id, 1));

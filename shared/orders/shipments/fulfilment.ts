@@ -1,6 +1,12 @@
 import { isSettled } from "../../payments/index.ts";
-import { hasLeft, isVoided, type Shipment, unitsByLine } from "../../shipments/index.ts";
-import type { Order, OrderLine } from "../order.ts";
+import {
+  hasLeft,
+  isVoided,
+  isWithCustomer,
+  type Shipment,
+  unitsByLine,
+} from "../../shipments/index.ts";
+import type { Initiator, Order, OrderLine } from "../order.ts";
 import type { OrderDetails } from "../order-details-query.ts";
 
 export const fulfilmentStatuses = [
@@ -51,9 +57,20 @@ export const wereItemsReturned = ({ refunds }: Pick<OrderDetails, "refunds">): b
 export const hasShippedUnits = ({ shipments }: Pick<OrderDetails, "shipments">): boolean =>
   shipments.some(hasLeft);
 
-/** Whether all units of the order have left, so that nothing of it can be cancelled. */
-export function isShippedWhole({ order, shipments }: ShippedOrder): boolean {
-  const shipped = unitsByLine(shipments.filter(hasLeft));
+/** The units of each line that stay sold when the order is cancelled. */
+export const soldUnits = ({
+  shipments,
+}: Pick<OrderDetails, "shipments">): ReadonlyMap<string, number> =>
+  unitsByLine(shipments.filter(isWithCustomer));
+
+/**
+ * Whether nothing of the order can be cancelled, because all units have left. The business can also
+ * cancel units that failed to arrive or came back: an unpaid order could not end otherwise.
+ */
+export function isShippedWhole({ order, shipments }: ShippedOrder, initiator: Initiator): boolean {
+  const shipped = unitsByLine(
+    shipments.filter(initiator === "business" ? isWithCustomer : hasLeft),
+  );
   return order.lines.every(({ id, quantity }) => shipped.get(id) === quantity);
 }
 

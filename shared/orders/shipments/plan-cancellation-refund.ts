@@ -1,15 +1,14 @@
 import { allocate } from "../../kernel/index.ts";
 import { refundableMinor } from "../../payments/index.ts";
-import { hasLeft, unitsByLine } from "../../shipments/index.ts";
 import type { OrderContext } from "../context.ts";
 import { lineTotals } from "../order-amounts.ts";
 import type { OrderDetails } from "../order-details-query.ts";
 import { type PlannedRefund, planRefund } from "../plan-refund.ts";
-import { hasShippedUnits } from "./fulfilment.ts";
+import { soldUnits } from "./fulfilment.ts";
 
 /**
- * Plans the refund of a cancelled order: what was paid for units that were not shipped, less what
- * was refunded before. Null when nothing is left to refund.
+ * Plans the refund of a cancelled order: what was paid for units that were not shipped, failed to
+ * arrive or came back, less what was refunded before. Null when nothing is left to refund.
  */
 export function planCancellationRefund(
   ctx: OrderContext,
@@ -19,7 +18,7 @@ export function planCancellationRefund(
   const { payment, refunds } = details;
   const leftMinor = refundableMinor(payment, refunds);
   const refundedMinor = payment.amountMinor - leftMinor;
-  const amountMinor = Math.min(leftMinor, paidForUnshipped(details) - refundedMinor);
+  const amountMinor = Math.min(leftMinor, paidForUnsold(details) - refundedMinor);
   if (amountMinor <= 0) return null;
   return planRefund(ctx, details, {
     amountMinor,
@@ -36,18 +35,18 @@ type CancellationRefundInput = Readonly<{
   isHandedBack?: boolean;
 }>;
 
-/** The part of the payment for units that were not shipped. The delivery's price belongs to those that were. */
-function paidForUnshipped(details: OrderDetails): number {
-  const { order, payment, shipments } = details;
-  if (!hasShippedUnits(details)) return payment.amountMinor;
-  const shippedUnits = unitsByLine(shipments.filter(hasLeft));
+/** The part of the payment for units that do not stay sold. The delivery's price belongs to those that do. */
+function paidForUnsold(details: OrderDetails): number {
+  const { order, payment } = details;
+  const sold = soldUnits(details);
+  if (sold.size === 0) return payment.amountMinor;
   const totals = lineTotals(order);
-  const unshippedMinor = order.lines.reduce((sum, { id, quantity }, index) => {
-    const shipped = shippedUnits.get(id) ?? 0;
-    const [, unshipped = 0] = allocate(totals[index] ?? 0, [shipped, quantity - shipped]);
-    return sum + unshipped;
+  const unsoldMinor = order.lines.reduce((sum, { id, quantity }, index) => {
+    const soldQuantity = sold.get(id) ?? 0;
+    const [, unsold = 0] = allocate(totals[index] ?? 0, [soldQuantity, quantity - soldQuantity]);
+    return sum + unsold;
   }, 0);
-  const keptMinor = order.totalPriceMinor - unshippedMinor;
-  const [, refundedMinor = 0] = allocate(payment.amountMinor, [keptMinor, unshippedMinor]);
+  const keptMinor = order.totalPriceMinor - unsoldMinor;
+  const [, refundedMinor = 0] = allocate(payment.amountMinor, [keptMinor, unsoldMinor]);
   return refundedMinor;
 }
