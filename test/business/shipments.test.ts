@@ -172,6 +172,25 @@ describe("POST /orders/{order_id}/shipments", () => {
     ]);
   });
 
+  it("takes the components of a bundle that was ordered before the items were stored", async () => {
+    const bundle = dataOf(
+      await ask("POST", "/bundles", {
+        body: {
+          name: "Set",
+          default_price: "12",
+          pricing: { type: "fixed", value: "12" },
+          components: [{ name: "The cups", product_id: product.id, quantity: 2 }],
+        },
+      }),
+    );
+    const { id } = await createOrder(shop, bundle.product_id, { quantity: 3 });
+    await selectRows(shop, "update order_lines set stock_per_unit = null where order_id = ?", id);
+    await ship(id, await unitsOf(id, 1));
+    expect(await stock()).toEqual([48, 4]);
+    await ask("POST", `/orders/${id}/cancel`, { body: {} });
+    expect(await stock()).toEqual([48, 0]);
+  });
+
   it("does not ship pickup orders, digital products and products without shipping", async () => {
     const digital = await createProduct(shop, { productType: "digital" });
     const download = await createOrder(shop, digital.id);

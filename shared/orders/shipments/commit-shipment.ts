@@ -5,7 +5,7 @@ import { hasLeft, type Shipment } from "../../shipments/index.ts";
 import { commitOrder, orderChanged } from "../commit-order.ts";
 import type { OrderContext } from "../context.ts";
 import { shipmentEvent } from "../events.ts";
-import { isFinal, nextVersion, type Order, withStatus } from "../order.ts";
+import { isFinal, nextVersion, type Order, type OrderLine, withStatus } from "../order.ts";
 import type { OrderDetails } from "../order-details-query.ts";
 import { planStatusChange } from "../plan-status-change.ts";
 import { isFinishedByDelivery, wereItemsReturned } from "./fulfilment.ts";
@@ -92,12 +92,19 @@ function stockOf(order: Order, { items }: Shipment): ReadonlyMap<string, number>
   const needs = new Map<string, number>();
   for (const { orderLineId, quantity } of items) {
     const line = order.lines.find(({ id }) => id === orderLineId);
-    // Orders from before the items were stored reserve the product or its variant.
-    const possibleItems = [line?.variantId, line?.productId].filter((id) => typeof id === "string");
-    const perUnit = line?.stockPerUnit ?? possibleItems.map((id) => [id, 1] as const);
-    for (const [itemId, units] of perUnit) {
+    for (const [itemId, units] of line ? (line.stockPerUnit ?? possibleStockPerUnit(line)) : []) {
       needs.set(itemId, (needs.get(itemId) ?? 0) + units * quantity);
     }
   }
   return needs;
 }
+
+/**
+ * What a unit may take from stock, for orders from before this was stored: the product or its
+ * variant, and those of its contents. Nothing leaves of an item that the order has not reserved.
+ */
+const possibleStockPerUnit = ({ details, ...line }: OrderLine) =>
+  [{ ...line, quantity: 1 }, ...(details?.contents ?? [])].flatMap(
+    ({ variantId, productId, quantity }) =>
+      [variantId, productId].flatMap((id) => (id === null ? [] : [[id, quantity] as const])),
+  );
