@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
 import { describe, expect, it } from "vitest";
 import { startDemoServer } from "../../scripts/dev/demo-server.ts";
 import { workerConfigs } from "../../scripts/dev/paths.ts";
@@ -15,7 +17,24 @@ describe("the demo shops' keys", () => {
     expect(response.headers.get("Access-Control-Allow-Origin")).toBeNull();
   });
 
+  it("are served under no other name, which a foreign page could let lead here", async () => {
+    const server = await startDemoServer();
+    server.publish({ shops: [] });
+    const { port } = new URL(server.url);
+    for (const host of [`shop.example:${port}`, `localhost:${port}`, "127.0.0.1"])
+      expect(await readStatus(server.url, host), host).toBe(404);
+    expect(await readStatus(server.url, `127.0.0.1:${port}`)).toBe(200);
+  });
+
   it.each([...workerConfigs, ".dev.vars.example"])("have no address in %s", (file) => {
     expect(readFileSync(file, "utf8")).not.toContain("DEMO_KEYS_URL");
   });
 });
+
+/** The status of a request with this Host header, which `fetch` does not let set. */
+async function readStatus(url: string, host: string): Promise<number | undefined> {
+  const sent = request(url, { headers: { Host: host } }).end();
+  const [response]: IncomingMessage[] = await once(sent, "response");
+  response?.resume();
+  return response?.statusCode;
+}
