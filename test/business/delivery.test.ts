@@ -119,6 +119,24 @@ describe("/v1/businesses/{business_id}/delivery/zones", () => {
     expect(await listClaimedAreas()).toHaveLength(4);
   });
 
+  it("names the overlap of a zone with as many long combinations as there may be", async () => {
+    const longText = "ʬ".repeat(96);
+    const area = {
+      country: "GH",
+      regions: Array.from({ length: 100 }, (_, index) => `${longText}${index}`),
+      postal_code_prefixes: Array.from({ length: 100 }, (_, index) => `${"P".repeat(17)}${index}`),
+    };
+    const zone_id = await createZoneId({
+      areas: [
+        { ...area, regions: [`${longText}99`], postal_code_prefixes: [`${"P".repeat(17)}99`] },
+      ],
+    });
+    expect(await postZone({ areas: [area] })).toMatchObject({
+      status: 422,
+      body: { error: { context: { rule: "AREA_OVERLAP", zone_id } } },
+    });
+  });
+
   it("lets inactive and archived zones claim nothing", async () => {
     const first = await createZoneId();
     const second = await createZoneId({ is_active: false });

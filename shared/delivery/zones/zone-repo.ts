@@ -97,19 +97,26 @@ export function zoneRepo({ db, business }: Pick<Context, "db" | "business">) {
           and(eq(deliveryAreas.zoneId, zoneId), sql`+${deliveryAreas.businessId} = ${business.id}`),
         ),
 
-    /** The first of these areas that another zone claims; null when none does. */
+    /**
+     * The first of these areas that another zone claims; null when none does. Takes a round trip for
+     * each MB of areas.
+     */
     async findOverlap(
       zoneId: string,
       keys: readonly AreaKey[],
     ): Promise<(AreaKey & Readonly<{ zoneId: string }>) | null> {
-      const [row] = await db.all<AreaKey & Readonly<{ zoneId: string }>>(sql`
-        select area.country, area.region, area.postal_prefix as postalPrefix, area.zone_id as zoneId
-        from json_each(${JSON.stringify(keys.map(toAreaRow))}) as wanted
-        cross join ${deliveryAreas} as area on area.business_id = ${business.id}
-          and area.country = wanted.value ->> 0 and area.region = wanted.value ->> 1
-          and area.postal_prefix = wanted.value ->> 2
-        where area.zone_id <> ${zoneId} limit 1`);
-      return row ?? null;
+      for (const chunk of jsonChunks(keys.map(toAreaRow))) {
+        const [row] = await db.all<AreaKey & Readonly<{ zoneId: string }>>(sql`
+          select area.country, area.region, area.postal_prefix as postalPrefix,
+            area.zone_id as zoneId
+          from json_each(${chunk}) as wanted
+          cross join ${deliveryAreas} as area on area.business_id = ${business.id}
+            and area.country = wanted.value ->> 0 and area.region = wanted.value ->> 1
+            and area.postal_prefix = wanted.value ->> 2
+          where area.zone_id <> ${zoneId} limit 1`);
+        if (row) return row;
+      }
+      return null;
     },
   };
 }
