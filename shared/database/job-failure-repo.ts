@@ -1,22 +1,25 @@
 import { and, desc, eq, gt, gte, lte, sql } from "drizzle-orm";
-import { day, hour } from "../kernel/index.ts";
+import { hour } from "../kernel/index.ts";
 import type { Db } from "./client.ts";
 import { jobFailures } from "./job-failure-tables.ts";
 
 /** A record that failed in fewer runs may have met a conflict or an outage. */
 const minFailures = 3;
-/** A record that has not failed for this time is processed, or gone. */
-const maxPauseMs = 2 * hour;
-const forgetAfterMs = day;
+/**
+ * A record that has not failed for this time is processed, or gone. No job waits longer before it
+ * tries a failed record again; a refund waits up to six hours.
+ */
+const maxPauseMs = 7 * hour;
 
 export type FailedRecord = Readonly<{ job: string; shard: string | null; record: string }>;
 
 /** The records that fail in every run of their job, in CORE. */
 export function jobFailureRepo(core: Db) {
   return {
-    /** Counts one failure more of each record, and forgets records that fail no longer. */
+    /** Forgets records that fail no longer, and counts one failure more of each of these. */
     async save(failed: readonly FailedRecord[], now: number): Promise<void> {
       await core.batch([
+        core.delete(jobFailures).where(lte(jobFailures.lastFailedAt, now - maxPauseMs)),
         core
           .insert(jobFailures)
           .select(
@@ -27,7 +30,6 @@ export function jobFailureRepo(core: Db) {
             target: [jobFailures.job, jobFailures.record],
             set: { failures: sql`${jobFailures.failures} + 1`, lastFailedAt: now },
           }),
-        core.delete(jobFailures).where(lte(jobFailures.lastFailedAt, now - forgetAfterMs)),
       ]);
     },
 

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import { coreJobs } from "../../functions/background/jobs/jobs.ts";
 import type { QueuedJob } from "../../functions/background/queued-job.ts";
-import { minute } from "../../shared/kernel/index.ts";
+import { hour, minute } from "../../shared/kernel/index.ts";
 import { cancelUnpaidOrder, orderRepo } from "../../shared/orders/index.ts";
 import { copyUnpaidOrder } from "../support/copy-unpaid-order.ts";
 import { createDeal } from "../support/create-deal.ts";
@@ -201,7 +201,7 @@ describe("orders that expire together", () => {
         last_failed_at: new Date(due + 4 * minute).toISOString(),
       },
     ]);
-    vi.setSystemTime(due + 124 * minute);
+    vi.setSystemTime(due + 4 * minute + 7 * hour);
     expect(await failingRecords()).toEqual([]);
   });
 
