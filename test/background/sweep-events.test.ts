@@ -80,6 +80,17 @@ it("does not look late because of a business that keeps failing, and wakes it al
   info.mockRestore();
 });
 
+it("logs the business whose webhooks failed, under which the operator's status lists it", async () => {
+  const error = vi.spyOn(console, "error").mockReturnValue();
+  const { wakeup } = await createShopWithWebhook();
+  await createBackgroundWorker().consume({ ...wakeup, shard: "SHOP_9" });
+  const lines = error.mock.calls.map(([line]) => JSON.parse(String(line)));
+  expect(lines).toMatchObject([
+    { what: "event message failed", business: wakeup.businessId, shard: "SHOP_9" },
+  ]);
+  error.mockRestore();
+});
+
 it("delivers an event once when its message was lost and cron runs twice concurrently", async () => {
   const { ctx } = await createShopWithWebhook();
   const { received, fetch } = createReceiverFetch();

@@ -88,7 +88,8 @@ async function settleMessages(
     await run();
     for (const message of group) message.ack();
   } catch (error) {
-    reportError("event message failed", { messages: group.map(({ id }) => id) }, error);
+    const facts = { business: businessId, shard, messages: group.map(({ id }) => id) };
+    reportError("event message failed", facts, error);
     failedRecords.add({ job: deliveryJob, shard, record: businessId }, error);
     for (const message of group)
       message.retry({ delaySeconds: retryDelaySeconds(message.attempts) });
