@@ -19,8 +19,6 @@ export type OfferedZone = Readonly<{
 
 /** What a business offers for a place. */
 export type DeliveryOffer = Readonly<{
-  /** Whether the business has an active method anywhere. */
-  hasMethods: boolean;
   /** The zones that cover the place, the most specific first. */
   zones: readonly OfferedZone[];
 }>;
@@ -66,40 +64,23 @@ export function deliveryOfferRead(
       ),
     )
     .orderBy(asc(deliveryMethods.id));
-  return batchedRead([zones, methods, anyMethodQuery({ db, business })], (results) =>
-    toOffer(...results),
-  );
+  return batchedRead([zones, methods], (results) => toOffer(...results));
 }
-
-/** Selects whether the business has an active method in an active zone. */
-const anyMethodQuery = ({ db, business }: CatalogueReader) =>
-  db
-    .select({
-      hasMethods: sql<number>`exists (select 1 from ${deliveryMethods} as method
-        join ${deliveryZones} as zone on zone.id = method.zone_id and zone.is_active = 1
-        where method.business_id = ${business.id} and method.is_active = 1
-          and method.archived_at is null)`.as("has_methods"),
-    })
-    .from(sql`(select 1)`);
 
 type ZoneRow = Readonly<{ id: string; locationIds: readonly string[] | null; updatedAt: number }>;
 
 function toOffer(
   zoneRows: readonly ZoneRow[],
   methodRows: readonly (typeof deliveryMethods.$inferSelect)[],
-  [any]: readonly Readonly<{ hasMethods: number }>[],
 ): DeliveryOffer {
-  const zones = new Map(zoneRows.toReversed().map((zone) => [zone.id, zone]));
-  const order = [...new Set(zoneRows.map(({ id }) => id))];
+  // A zone has a row for each of its areas that covers the place. A Map keeps the first position.
+  const zones = new Map(zoneRows.map((zone) => [zone.id, zone]));
   return {
-    hasMethods: any?.hasMethods === 1,
-    zones: order.flatMap((id) => {
-      const zone = zones.get(id);
-      if (!zone) return [];
-      const methods = methodRows
-        .filter(({ zoneId }) => zoneId === id)
-        .map((row) => ({ ...toMethod(row), updatedAt: row.updatedAt }));
-      return [{ ...zone, methods }];
-    }),
+    zones: [...zones.values()].map((zone) => ({
+      ...zone,
+      methods: methodRows
+        .filter(({ zoneId }) => zoneId === zone.id)
+        .map((row) => ({ ...toMethod(row), updatedAt: row.updatedAt })),
+    })),
   };
 }
