@@ -1,5 +1,5 @@
 import { type Business, isLocationOf } from "../businesses/index.ts";
-import { type Product, shownCompareAtPrice } from "../catalogue/index.ts";
+import { type Product, shownCompareAtPrice, standardTaxClass } from "../catalogue/index.ts";
 import { Refusal } from "../kernel/index.ts";
 import {
   type CartPrice,
@@ -12,7 +12,6 @@ import {
   type ProductSet,
   priceLine,
   priceWithDiscounts,
-  standardTaxClass,
   type TaxRule,
   usageRejection,
 } from "../pricing/index.ts";

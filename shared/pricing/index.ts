@@ -35,7 +35,6 @@ export {
   discountTypes,
   isValueDiscount,
   type PricedLine,
-  standardTaxClass,
   type ValueDiscount,
   type ValueDiscountType,
   valueDiscountTypes,

@@ -1,5 +1,5 @@
+import { standardTaxClass } from "../catalogue/index.ts";
 import { allocate, hundredPercent, parsePercent, roundHalfEven } from "../kernel/index.ts";
-import { standardTaxClass } from "./discounts/deal-terms.ts";
 
 /** The tax of a business without rates of its own. */
 export type TaxRule = Readonly<{

@@ -1,10 +1,5 @@
-import type { BillingPlan } from "../catalogue/index.ts";
-import {
-  type LineConfiguration,
-  priceWithDiscounts,
-  standardTaxClass,
-  type TaxRates,
-} from "../pricing/index.ts";
+import { type BillingPlan, standardTaxClass } from "../catalogue/index.ts";
+import { type LineConfiguration, priceWithDiscounts, type TaxRates } from "../pricing/index.ts";
 import { paymentRetryAt } from "./dunning.ts";
 import { type Cadence, periodBoundary, periodNumberAt } from "./period.ts";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { standardTaxClass } from "../../shared/catalogue/index.ts";
 import { formatMoney, maxAmountMinor } from "../../shared/kernel/index.ts";
 import {
   calculateCartPrice,
   ratesOfTaxRule,
-  standardTaxClass,
   type TaxRule,
   totalsOf,
 } from "../../shared/pricing/index.ts";

@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  calculateDiscounts,
-  type DealTerms,
-  linesRejection,
-  standardTaxClass,
-} from "../../shared/pricing/index.ts";
+import { standardTaxClass } from "../../shared/catalogue/index.ts";
+import { calculateDiscounts, type DealTerms, linesRejection } from "../../shared/pricing/index.ts";
 import { createTerms } from "./create-terms.ts";
 
 const now = 1_000;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { standardTaxClass } from "../../shared/catalogue/index.ts";
 import {
   type AvailableDeals,
   calculateDiscounts,
@@ -8,7 +9,6 @@ import {
   discountAmount,
   linesRejection,
   type PricedLine,
-  standardTaxClass,
 } from "../../shared/pricing/index.ts";
 import { createTerms } from "./create-terms.ts";
 

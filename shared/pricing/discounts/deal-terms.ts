@@ -96,9 +96,6 @@ export type AvailableDeals = Readonly<{
   coupons: readonly DealTerms[];
 }>;
 
-/** The tax class of products that name none. */
-export const standardTaxClass = "standard";
-
 /** A line with the fields that its share of discounts and taxes follows from. */
 export type PricedLine = Readonly<{
   productId: string;
