@@ -9,7 +9,7 @@ export type {
 export { methodRepo } from "./methods/method-repo.ts";
 export { createDeliveryCache, type DeliveryReads } from "./options/delivery-cache.ts";
 export { type DeliveryOption, deliveryOptions, deliveryTypes } from "./options/delivery-options.ts";
-export { areaLimits, comparableText, type DeliveryArea, type DeliveryPlace } from "./zones/area.ts";
+export { areaLimits, type DeliveryArea, type DeliveryPlace } from "./zones/area.ts";
 export { archiveZone, createZone, updateZone } from "./zones/change-zone.ts";
 export type { DeliveryZone, DeliveryZonePatch, NewDeliveryZone } from "./zones/zone.ts";
 export { zoneRepo } from "./zones/zone-repo.ts";

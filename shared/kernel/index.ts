@@ -1,4 +1,5 @@
 export * from "./call-provider.ts";
+export * from "./comparable-text.ts";
 export * from "./context.ts";
 export * from "./csv.ts";
 export * from "./errors.ts";

@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type CatalogueReader, catalogueVersionQuery } from "../catalogue/index.ts";
 import { isRowOfBusiness } from "../database/index.ts";
+import { prefixesOf } from "../kernel/index.ts";
 import type { PlaceRate, TaxTerms } from "./place-rates.ts";
 import { taxRates } from "./tables.ts";
 import type { TaxPlace } from "./tax-place.ts";
@@ -9,18 +10,13 @@ import { toTaxRate } from "./tax-rate-repo.ts";
 /** No prefix of a rate has more characters, so longer ones need not be looked up. */
 const maxPostalKey = 60;
 
-const prefixesOf = (text: string): string[] =>
-  Array.from({ length: Math.min(text.length, maxPostalKey) + 1 }, (_, length) =>
-    text.slice(0, length),
-  );
-
 /** The condition that a rate may apply at the place. Each prefix is a search in the index. */
 const isRateOfPlace = (business: { id: string }, place: TaxPlace): SQL | undefined =>
   and(
     eq(taxRates.businessId, business.id),
     eq(taxRates.country, place.country),
     sql`${taxRates.regionKey} in ('', ${place.regionKey})`,
-    sql`${taxRates.postalKey} in (select value from json_each(${JSON.stringify(prefixesOf(place.postalKey))}))`,
+    sql`${taxRates.postalKey} in (select value from json_each(${JSON.stringify(prefixesOf(place.postalKey, maxPostalKey))}))`,
     sql`${taxRates.isActive} = 1`,
     isNull(taxRates.archivedAt),
   );

@@ -1,6 +1,5 @@
 import { type Address, type Business, defaultLocation } from "../businesses/index.ts";
-import type { Json } from "../kernel/index.ts";
-import { comparisonKeyOf } from "./tax-rate.ts";
+import { comparableText, type Json } from "../kernel/index.ts";
 
 /** Where a cart or an order is taxed, as keys; region and postal code are empty when unknown. */
 export type TaxPlace = Readonly<{ country: string; regionKey: string; postalKey: string }>;
@@ -26,11 +25,11 @@ export function placeOfTaxation(
   const { country, region, postalCode } =
     delivered ?? location?.address ?? defaultLocation(business).address ?? noFields;
   return {
-    country: /^[A-Z]{2}$/.test(comparisonKeyOf(country))
-      ? comparisonKeyOf(country)
+    country: /^[A-Z]{2}$/.test(comparableText(country))
+      ? comparableText(country)
       : business.defaultCountry,
-    regionKey: comparisonKeyOf(region),
-    postalKey: comparisonKeyOf(postalCode),
+    regionKey: comparableText(region),
+    postalKey: comparableText(postalCode),
   };
 }
 

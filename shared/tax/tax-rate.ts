@@ -1,4 +1,11 @@
-import { conflict, invalid, omitUndefined, type Patch, ruleViolation } from "../kernel/index.ts";
+import {
+  comparableText,
+  conflict,
+  invalid,
+  omitUndefined,
+  type Patch,
+  ruleViolation,
+} from "../kernel/index.ts";
 
 /** A tax on the products of a class in a country, one of its regions or some postal codes. */
 export type TaxRate = Readonly<{
@@ -21,17 +28,13 @@ export type TaxRate = Readonly<{
 export type NewTaxRate = Omit<TaxRate, "id">;
 export type TaxRatePatch = Patch<NewTaxRate>;
 
-/** The form in which names, regions and postal codes are compared: without spaces, in upper case. */
-export const comparisonKeyOf = (text: string | null): string =>
-  (text ?? "").normalize("NFKC").replaceAll(/\s+/g, "").toUpperCase();
-
 /** The keys under which a rate is stored. */
 export const comparisonKeys = (
   rate: Pick<TaxRate, "name" | "region" | "postalCodePrefix">,
 ): Readonly<{ nameKey: string; regionKey: string; postalKey: string }> => ({
-  nameKey: comparisonKeyOf(rate.name),
-  regionKey: comparisonKeyOf(rate.region),
-  postalKey: comparisonKeyOf(rate.postalCodePrefix),
+  nameKey: comparableText(rate.name),
+  regionKey: comparableText(rate.region),
+  postalKey: comparableText(rate.postalCodePrefix),
 });
 
 /** A new tax rate. Rates that are the same number get the same text. */

@@ -2,14 +2,18 @@ import { z } from "@hono/zod-openapi";
 import { type Business, paymentMethods } from "../../../shared/businesses/index.ts";
 import {
   areaLimits,
-  comparableText,
   type DeliveryMethodPatch,
   type DeliveryPriceRule,
   type DeliveryZonePatch,
   type NewDeliveryMethod,
   type NewDeliveryZone,
 } from "../../../shared/delivery/index.ts";
-import { invalid, omitUndefined, parseMoney } from "../../../shared/kernel/index.ts";
+import {
+  comparableText,
+  invalid,
+  omitUndefined,
+  parseMoney,
+} from "../../../shared/kernel/index.ts";
 import { country } from "../../wire/country.ts";
 import { id, moneyText, name, text } from "../../wire/fields.ts";
 

@@ -6,8 +6,8 @@ import {
   type Prefetch,
   requiredPrefetch,
 } from "../../database/index.ts";
-import { createTtlCache } from "../../kernel/index.ts";
-import { comparableText, type DeliveryPlace } from "../zones/area.ts";
+import { comparableText, createTtlCache } from "../../kernel/index.ts";
+import type { DeliveryPlace } from "../zones/area.ts";
 import { type DeliveryOffer, deliveryOfferRead } from "./delivery-offer-query.ts";
 import { type LocationStock, locationStockRead } from "./location-stock-query.ts";
 
@@ -46,8 +46,8 @@ const placeKey = (place: DeliveryPlace | null): string =>
     ? ""
     : JSON.stringify([
         place.country,
-        comparableText(place.region ?? ""),
-        comparableText(place.postalCode ?? ""),
+        comparableText(place.region),
+        comparableText(place.postalCode),
       ]);
 
 const productsKey = (ids: readonly string[]): string => [...new Set(ids)].sort().join(" ");

@@ -1,4 +1,4 @@
-import { invalid, utf8Bytes } from "../../kernel/index.ts";
+import { comparableText, invalid, prefixesOf, utf8Bytes } from "../../kernel/index.ts";
 
 /**
  * A part of the world that a zone delivers to. With regions and prefixes, it is where both match;
@@ -31,10 +31,6 @@ export const areaLimits = {
   /** An audit entry holds the areas before and after a change, in one row of at most 2 MB. */
   bytes: 500_000,
 } as const;
-
-/** The form in which regions and postal codes are compared: without spaces, in upper case. */
-export const comparableText = (text: string): string =>
-  text.normalize("NFKC").toUpperCase().replaceAll(/\s+/gu, "");
 
 /**
  * The combinations that these areas claim, each once.
@@ -73,12 +69,9 @@ const comparableTexts = (texts: readonly string[]): string[] =>
  * the region before without it.
  */
 export function areaKeysCovering({ country, region, postalCode }: DeliveryPlace): AreaKey[] {
-  const code = comparableText(postalCode ?? "").slice(0, areaLimits.postalCodeLength);
-  const ownRegion = comparableText(region ?? "");
+  const ownRegion = comparableText(region);
   const regions = ownRegion === "" ? [""] : [ownRegion, ""];
-  const prefixes = Array.from({ length: code.length + 1 }, (_, index) =>
-    code.slice(0, code.length - index),
-  );
+  const prefixes = prefixesOf(comparableText(postalCode), areaLimits.postalCodeLength);
   return prefixes.flatMap((postalPrefix) =>
     regions.map((own) => ({ country, region: own, postalPrefix })),
   );
