@@ -172,8 +172,7 @@ export function withDiscounts(
   const coupons = cart.coupons.flatMap(
     ({ code }) => applicableDeal(findCoupon(offer, code), lines, now) ?? [],
   );
-  const remaining = new Set(coupons.map(({ id }) => id));
-  const removed = cart.coupons.filter(({ dealId }) => !remaining.has(dealId));
+  const removed = cart.coupons.filter(({ code }) => !findCoupon({ coupons }, code));
   const hasDeals = offer.automatic.length > 0 || coupons.length > 0;
   return {
     ...cart,

@@ -137,6 +137,31 @@ describe("a cart of a business with max_coupons 2", () => {
     expect((await fillCart()).notices).toEqual([]);
   });
 
+  it("takes the deal that has a code now, and sells once with it", async () => {
+    const old = await coupon("TEN");
+    const { id } = await fillCart();
+    await apply("TEN");
+    await archiveDeal(contextFor(shop), old.id);
+    const current = await coupon("TEN", { value: "15" });
+    later();
+    const cart = dataOf(await apply("ten"));
+    expect(cart).toMatchObject({ coupons: [{ deal_id: current.id }], notices: [] });
+    expect(cart.coupons.length).toBe(1);
+    expect((await fillCart()).notices).toEqual([]);
+    expect(await buy(id)).toMatchObject({ status: 200 });
+  });
+
+  it("adds the new code of a deal in place of its earlier code", async () => {
+    const deal = await coupon("TEN");
+    await fillCart();
+    await apply("TEN");
+    await updateDeal(contextFor(shop), deal.id, { code: "ELEVEN" });
+    later();
+    const cart = dataOf(await apply("ELEVEN"));
+    expect(codesIn(cart)).toEqual(["ELEVEN"]);
+    expect(cart.notices).toMatchObject([{ code: "COUPON_REMOVED", coupon: "TEN" }]);
+  });
+
   it("refuses a checkout with a used-up code, takes that code out, and sells without it", async () => {
     const once = await coupon("ONCE", { usageLimit: 1 });
     await coupon("FIVE", { value: "5", usageLimit: 9 });

@@ -85,7 +85,7 @@ async function tryCoupon<D extends DealTerms>(ctx: PreviewContext<D>, cart: Cart
   const rejection = linesRejection(deal, { lines: pricedLines(current.lines, products), now });
   const { maxCoupons } = ctx.business.settings;
   const earlier = maxCoupons === 1 ? [] : current.coupons;
-  const isPresent = earlier.some(({ dealId }) => dealId === deal?.id);
+  const isPresent = findCoupon({ coupons: earlier }, code) !== null;
   const withCode = deal && !isPresent ? [...earlier, toCartCoupon(deal)] : earlier;
   const priced = (coupons: Cart["coupons"]) =>
     withDiscounts({ ...current, coupons }, { products, offer, now });
@@ -93,7 +93,7 @@ async function tryCoupon<D extends DealTerms>(ctx: PreviewContext<D>, cart: Cart
   const isOneTooMany = !isPresent && applied.coupons.length > maxCoupons;
   return {
     applied,
-    without: priced(earlier.filter(({ dealId }) => dealId !== deal?.id)),
+    without: priced(earlier.filter((coupon) => !isSameCode(coupon.code, code))),
     deal,
     reason: rejection ?? (isOneTooMany ? ("COUPON_LIMIT" as const) : null),
   };
