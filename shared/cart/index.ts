@@ -35,7 +35,6 @@ export {
   isLimitedToGroups,
   offerForGroups,
   toCartCoupon,
-  withoutCoupons,
 } from "./coupons/cart-coupons.ts";
 export {
   applyCoupon,

@@ -1,6 +1,5 @@
 import type { Cart } from "../cart/index.ts";
 import { formatMoney, Refusal, type RefusalData, ruleViolation } from "../kernel/index.ts";
-import { couponRefusal } from "../pricing/index.ts";
 import type { CheckoutContext } from "./context.ts";
 
 /** A refusal of a checkout that also changes the cart: its session stores `cart`. */
@@ -10,16 +9,6 @@ export class CartRefusal extends Refusal {
   constructor(cart: Cart, refusal: Readonly<{ toData: () => RefusalData }>) {
     super(refusal.toData());
     this.cart = cart;
-  }
-}
-
-/** A refusal of a checkout whose coupons were used up meanwhile: they leave the session's cart. */
-export class ExhaustedCoupons extends Refusal {
-  readonly dealIds: ReadonlySet<string>;
-
-  constructor(dealIds: ReadonlySet<string>) {
-    super(couponRefusal("COUPON_EXHAUSTED").toData());
-    this.dealIds = dealIds;
   }
 }
 

@@ -1,5 +1,5 @@
 export { abandonCheckout, cancelFailedOrders } from "./abandon-checkout.ts";
-export { CartRefusal, ExhaustedCoupons } from "./cart-refusal.ts";
+export { CartRefusal } from "./cart-refusal.ts";
 export {
   type Checkout,
   type CheckoutRequest,

@@ -13,7 +13,6 @@ import {
   repriceLinesThatFit,
   unavailableLines,
   withDiscounts,
-  withoutCoupons,
 } from "../cart/index.ts";
 import type { BillingPlan } from "../catalogue/index.ts";
 import type { OfferedDeals } from "../deals/index.ts";
@@ -31,7 +30,12 @@ import { CartRefusal, linesUnavailable, priceChanged } from "./cart-refusal.ts";
 import type { CheckoutPlan, CheckoutRequest, PlannedAmounts, PricingReads } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { hasRoundTripsLeft } from "./round-trip-budget.ts";
-import { exhaustedCouponsIn, type UsedUpDealIds, withoutDeals } from "./used-up-deals.ts";
+import {
+  type UsedUpDealIds,
+  usesExhaustedCoupon,
+  withoutAutomatic,
+  withoutDeals,
+} from "./used-up-deals.ts";
 
 type PricingInput = Readonly<{
   cart: Cart;
@@ -54,8 +58,8 @@ export type PricedOrder = Readonly<{ cart: Cart; usedUp: UsedUpDealIds; price: C
  * Prices a cart for an order. Outside, only the holds of removed lines change.
  *
  * @throws CartRefusal ITEM_UNAVAILABLE without the lines that cannot be bought, a coupon reason
- * without the coupon, PRICE_CHANGED for another total than the expected one; Refusal as
- * `assertCartFits` and `assertOrderable`.
+ * without the coupons that no longer apply, PRICE_CHANGED for another total than the expected one;
+ * Refusal as `assertCartFits` and `assertOrderable`.
  */
 export async function priceOrder(ctx: CheckoutContext, input: PricingInput): Promise<PricedOrder> {
   const { catalogue, locationId, request } = input;
@@ -73,11 +77,10 @@ export async function priceOrder(ctx: CheckoutContext, input: PricingInput): Pro
   }
   assertOrderable(ctx, current, { products, locationId, now });
   const usedUp = await input.findUsedUp(offer, lines);
-  const priced = withDiscounts(current, { products, offer: withoutDeals(offer, usedUp), now });
-  const exhausted = exhaustedCouponsIn(priced.discounts, usedUp);
-  if (exhausted.size > 0) {
-    const cart = { ...withoutCoupons(input.cart, exhausted), updatedAt: now };
-    throw new CartRefusal(cart, couponRefusal("COUPON_EXHAUSTED"));
+  const priced = withDiscounts(current, { products, offer: withoutAutomatic(offer, usedUp), now });
+  if (usesExhaustedCoupon(priced.discounts, usedUp)) {
+    const cart = withDiscounts(current, { products, offer: withoutDeals(offer, usedUp), now });
+    throw new CartRefusal({ ...cart, updatedAt: now }, couponRefusal("COUPON_EXHAUSTED"));
   }
   const { tax } = ctx.business.settings;
   const price = cartPrice(priced, tax);

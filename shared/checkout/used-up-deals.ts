@@ -67,7 +67,7 @@ export function mustLoadUses({ lines, offer, now }: DiscountTerms): boolean {
     limitedDealsIn(calculateDiscounts({ lines, delivery: null, now }, offered), offered);
   const best = limitedIn(offer);
   if (best.length !== 1) return best.length > 1;
-  return limitedIn(withoutDeals(offer, new Set(best.map(({ id }) => id)))).length > 0;
+  return limitedIn(withoutAutomatic(offer, new Set(best.map(({ id }) => id)))).length > 0;
 }
 
 /** The automatic deals with a usage limit that the discounts come from. */
@@ -87,9 +87,15 @@ const isUsed = (discounts: readonly Discount[], { id }: DealWithCoverage): boole
  * The deals without used-up automatic ones. A used-up coupon stays, so that it is refused
  * explicitly.
  */
-export const withoutDeals = (offer: OfferedDeals, usedUp: UsedUpDealIds): OfferedDeals => ({
+export const withoutAutomatic = (offer: OfferedDeals, usedUp: UsedUpDealIds): OfferedDeals => ({
   ...offer,
   automatic: offer.automatic.filter(({ id }) => !usedUp.has(id)),
+});
+
+/** The deals that the customer can still use. */
+export const withoutDeals = (offer: OfferedDeals, usedUp: UsedUpDealIds): OfferedDeals => ({
+  ...withoutAutomatic(offer, usedUp),
+  coupons: offer.coupons.filter(({ id }) => !usedUp.has(id)),
 });
 
 /** The deals that are used up once the placing batch has failed on an automatic deal of the plan. */
@@ -99,23 +105,14 @@ export const usedUpAfterFailure = (
 ): UsedUpDealIds =>
   new Set([...usedUpDealIds, ...limitedDealsIn(discounts, offer).map(({ id }) => id)]);
 
-/**
- * The coupons of the plan that may be used up once the placing batch has failed on one. The batch
- * does not say which, so it is all that have a limit.
- */
-export const exhaustedCouponsAfterFailure = (
-  { discounts }: CheckoutPlan,
-  { coupons }: OfferedDeals,
-): UsedUpDealIds =>
-  new Set(coupons.filter((deal) => isLimited(deal) && isUsed(discounts, deal)).map(({ id }) => id));
+/** The ids of the coupons with a usage limit. */
+export const limitedCouponIds = ({ coupons }: OfferedDeals): UsedUpDealIds =>
+  new Set(coupons.filter(isLimited).map(({ id }) => id));
 
 /**
- * The used-up coupons that give a discount. A coupon without a discount is not used by the order.
+ * Whether a used-up coupon gives a discount. A coupon without a discount is not used by the order.
  */
-export const exhaustedCouponsIn = (
+export const usesExhaustedCoupon = (
   discounts: readonly Discount[],
   usedUp: UsedUpDealIds,
-): UsedUpDealIds =>
-  new Set(
-    discounts.flatMap(({ code, dealId }) => (code !== null && usedUp.has(dealId) ? [dealId] : [])),
-  );
+): boolean => discounts.some(({ code, dealId }) => code !== null && usedUp.has(dealId));

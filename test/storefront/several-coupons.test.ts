@@ -178,6 +178,33 @@ describe("a cart of a business with max_coupons 2", () => {
     await updateDeal(contextFor(shop), once.id, { usageLimit: 5 });
   });
 
+  it.each([
+    { name: "cached", before: () => {} },
+    { name: "not cached", before: later },
+  ])("takes out all used-up codes and shows the next best when $name", async ({ before }) => {
+    await changeSettings(shop, { maxCoupons: 3 });
+    const alone = { combinesWith: [] };
+    await coupon("BEST", { value: "20", perCustomerLimit: 1, ...alone });
+    await coupon("NEXT", { value: "15", perCustomerLimit: 1, ...alone });
+    await coupon("FIVE", { value: "5", ...alone });
+    for (const code of ["BEST", "NEXT"]) {
+      const earlier = shopper(shop);
+      const { id } = await fillCart(earlier);
+      await apply(code, earlier);
+      expect(await buy(id, earlier)).toMatchObject({ status: 200 });
+    }
+    const { id } = await fillCart();
+    for (const code of ["BEST", "NEXT", "FIVE"]) await apply(code);
+    before();
+    expect(await buy(id)).toMatchObject(refused("COUPON_EXHAUSTED"));
+    const cart = await readCart();
+    expect(codesIn(cart)).toEqual(["FIVE"]);
+    expect(cart.notices).toMatchObject([{ coupon: "BEST" }, { coupon: "NEXT" }]);
+    expect(cart.pricing.total_price).toBe("95.00");
+    const sold = await buy(id, ask, { expected_total: cart.pricing.total_price });
+    expect(sold).toMatchObject({ status: 200 });
+  });
+
   it("gives both codes back with the lines of an unpaid order", async () => {
     await coupon("TEN", { usageLimit: 1 });
     await coupon("FIVE", { value: "5", usageLimit: 1 });

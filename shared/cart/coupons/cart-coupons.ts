@@ -23,18 +23,6 @@ export const findCoupon = <C extends Readonly<{ code: string | null }>>(
   couponCode: string,
 ): C | null => coupons.find(({ code }) => code !== null && isSameCode(code, couponCode)) ?? null;
 
-/** The cart without the coupons of these deals and without their discounts. */
-export function withoutCoupons(cart: Cart, dealIds: ReadonlySet<string>): Cart {
-  return {
-    ...cart,
-    coupons: cart.coupons.filter(({ dealId }) => !dealIds.has(dealId)),
-    discounts: cart.discounts.filter(({ dealId }) => !dealIds.has(dealId)),
-    notices: cart.coupons
-      .filter(({ dealId }) => dealIds.has(dealId))
-      .map(({ code }) => couponRemoved(code)),
-  };
-}
-
 export const couponRemoved = (code: string): CartNotice => ({
   code: "COUPON_REMOVED",
   message: `The coupon ${code} no longer applies to this cart, and was removed.`,

@@ -12,7 +12,6 @@ import { totalsOf } from "../../pricing/index.ts";
 import { findSlotConflictRefusal } from "../../scheduling/index.ts";
 import { placeOfOrder } from "../../tax/index.ts";
 import { prefetchResumedPlacing } from "../cart-orders-query.ts";
-import { ExhaustedCoupons } from "../cart-refusal.ts";
 import {
   type CheckoutPlan,
   type CheckoutRun,
@@ -36,8 +35,7 @@ import { hasRoundTripsLeft, outOfRoundTrips, roundTripsToPlace } from "../round-
 import { findSlotRefusal } from "../taken-slots.ts";
 import {
   dealUserOf,
-  exhaustedCouponsAfterFailure,
-  exhaustedCouponsIn,
+  limitedCouponIds,
   prefetchDealRights,
   type UsedUpDealIds,
   usedUpAfterFailure,
@@ -182,9 +180,11 @@ async function replanAfterFailure(
 ): Promise<PlannedCheckout> {
   const { services, replaced, catalogue } = reads;
   const exhausted = exhaustedDealType(constraint);
-  if (exhausted === "coupon") throw new ExhaustedCoupons(await findExhausted(ctx, checkout, reads));
-  if (exhausted === "automatic") {
-    const usedUp = usedUpAfterFailure(checkout.plan, catalogue.offer);
+  if (exhausted !== null) {
+    const usedUp =
+      exhausted === "coupon"
+        ? await findUsedUp(ctx, checkout, reads)
+        : usedUpAfterFailure(checkout.plan, catalogue.offer);
     return repricePlan(ctx, { checkout, cart: plannedCart(checkout), catalogue, usedUp });
   }
   if (isStockShortage(constraint)) {
@@ -196,23 +196,25 @@ async function replanAfterFailure(
 }
 
 /**
- * The coupons of the plan that are used up. Several limited ones are distinguished by another read, if
- * the call has a round trip left.
+ * The deals that are used up once the placing batch has failed on a coupon. The batch does not say
+ * on which, so several limited ones are read.
+ *
+ * @throws Refusal SERVICE_UNAVAILABLE when no round trip is left to read them.
  */
-async function findExhausted(
+async function findUsedUp(
   ctx: CheckoutContext,
   { plan, request }: PlannedCheckout,
   { catalogue, replaced }: PlacingReads,
 ): Promise<UsedUpDealIds> {
-  const limited = exhaustedCouponsAfterFailure(plan, catalogue.offer);
-  if (limited.size < 2 || !hasRoundTripsLeft(ctx, 1)) return limited;
+  const limited = limitedCouponIds(catalogue.offer);
+  if (limited.size === 1) return new Set([...plan.usedUpDealIds, ...limited]);
+  if (!hasRoundTripsLeft(ctx, 1)) throw outOfRoundTrips();
   const { usedUp } = await prefetchDealRights(ctx, {
     user: dealUserOf(plan, request),
     couponCodes: plannedCouponCodes(plan),
     releasedOrderIds: orderIdsOf(replaced),
   }).load();
-  const exhausted = exhaustedCouponsIn(plan.discounts, usedUp);
-  return exhausted.size > 0 ? exhausted : limited;
+  return usedUp;
 }
 
 /**

@@ -1,11 +1,10 @@
-import { emptyCart, withoutCoupons } from "../../../../shared/cart/index.ts";
+import { emptyCart } from "../../../../shared/cart/index.ts";
 import {
   CartRefusal,
   type Checkout,
   type CheckoutContext,
   type CheckoutResult,
   type CompletedCheckout,
-  ExhaustedCoupons,
   type OpenCheckout,
   type StoredCheckout,
 } from "../../../../shared/checkout/index.ts";
@@ -89,7 +88,7 @@ export class CheckoutRecords {
    * Abandons a checkout that was refused for good. If no order was placed, the earlier checkout
    * that this one replaced is open again.
    */
-  refuse(ctx: CheckoutContext, open: OpenCheckout, refusal: unknown): void {
+  refuse(open: OpenCheckout, refusal: unknown): void {
     const { alarms, carts } = this.#storage;
     const { checkout } = open;
     const replacedOrderId =
@@ -97,9 +96,6 @@ export class CheckoutRecords {
     this.#storage.transact(() => {
       this.reopenInstead(open, replacedOrderId);
       if (refusal instanceof CartRefusal) carts.save(refusal.cart);
-      else if (refusal instanceof ExhaustedCoupons) {
-        carts.save({ ...withoutCoupons(carts.get(), refusal.dealIds), updatedAt: ctx.now() });
-      }
     });
     alarms.clear("checkout");
   }
@@ -173,5 +169,3 @@ const responseKeyOf = ({ key, fingerprint }: StoredCheckout): IdempotentRequest 
   key,
   fingerprint,
 });
-
-/** Whether the coupon caused the refusal. Then the coupon is removed from the cart. */

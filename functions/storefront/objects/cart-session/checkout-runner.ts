@@ -142,7 +142,7 @@ export class CheckoutRunner {
       if (error instanceof EarlierOrderSold) {
         throw await this.#completeEarlierSale(ctx, error, open);
       }
-      if (isFinalRefusal(error)) this.#records.refuse(ctx, { ...open, checkout }, error);
+      if (isFinalRefusal(error)) this.#records.refuse({ ...open, checkout }, error);
       else this.#giveUpIfOverdue(ctx, { ...open, checkout });
       throw error;
     }
