@@ -31,6 +31,7 @@ export type { CartContext } from "./context.ts";
 export {
   cartFromStored,
   couponCodesOf,
+  couponRemoved,
   findCoupon,
   isLimitedToGroups,
   offerForGroups,

@@ -5,6 +5,7 @@ import {
   type CartLine,
   cartPrice,
   couponCodesOf,
+  couponRemoved,
   findCoupon,
   locationBoundNeeds,
   pricedLines,
@@ -73,7 +74,8 @@ export async function priceOrder(ctx: CheckoutContext, input: PricingInput): Pro
   if (removed !== undefined) {
     const deal = findCoupon(offer, removed);
     const reason = linesRejection(deal, { lines, now }) ?? "COUPON_INVALID";
-    throw new CartRefusal({ ...current, updatedAt: ctx.now() }, couponRefusal(reason));
+    const cart = withRemovedCodes(current, input.couponCodes);
+    throw new CartRefusal({ ...cart, updatedAt: ctx.now() }, couponRefusal(reason));
   }
   assertOrderable(ctx, current, { products, locationId, now });
   const usedUp = await input.findUsedUp(offer, lines);
@@ -95,7 +97,7 @@ export async function priceOrder(ctx: CheckoutContext, input: PricingInput): Pro
 /** @throws CartRefusal ITEM_UNAVAILABLE. A hold that is not released expires by itself. */
 async function assertAvailable(
   ctx: CheckoutContext,
-  { cart, catalogue: { products, offer, at: now } }: PricingInput,
+  { cart, couponCodes, catalogue: { products, offer, at: now } }: PricingInput,
 ): Promise<void> {
   const unavailable = unavailableLines(cart, { products, now, business: ctx.business });
   if (unavailable.length === 0) return;
@@ -103,10 +105,16 @@ async function assertAvailable(
   if (hasRoundTripsLeft(ctx, 1)) await releaseHolds(ctx, cart, unavailable);
   const remaining = repriceLinesThatFit({ ...cart, lines, updatedAt: now }, products, now);
   throw linesUnavailable(
-    withDiscounts(remaining, { products, offer, now }),
+    withRemovedCodes(withDiscounts(remaining, { products, offer, now }), couponCodes),
     unavailable.map(({ snapshot }) => snapshot.name),
   );
 }
+
+/** The cart with a notice for each code that it does not have any more, also one without a deal. */
+const withRemovedCodes = (cart: Cart, couponCodes: readonly string[]): Cart => ({
+  ...cart,
+  notices: couponCodes.filter((code) => !findCoupon(cart, code)).map(couponRemoved),
+});
 
 /** The part of a plan that follows from a priced order, without its lines. */
 export const pricedPlan = (

@@ -2,6 +2,7 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { merchantCatalogue } from "../../shared/catalogue/index.ts";
 import { archiveDeal, type NewDeal, updateDeal } from "../../shared/deals/index.ts";
 import { createDeal } from "../support/create-deal.ts";
 import { createProduct } from "../support/create-product.ts";
@@ -160,6 +161,52 @@ describe("a cart of a business with max_coupons 2", () => {
     const cart = dataOf(await apply("ELEVEN"));
     expect(codesIn(cart)).toEqual(["ELEVEN"]);
     expect(cart.notices).toMatchObject([{ code: "COUPON_REMOVED", coupon: "TEN" }]);
+  });
+
+  it("names a code that the merchant archived just before the checkout", async () => {
+    const ten = await coupon("TEN");
+    await coupon("FIVE", { value: "5" });
+    const { id } = await fillCart();
+    for (const code of ["TEN", "FIVE"]) await apply(code);
+    await archiveDeal(contextFor(shop), ten.id);
+    expect(await buy(id)).toMatchObject(refused("COUPON_INVALID"));
+    const cart = await readCart();
+    expect(codesIn(cart)).toEqual(["FIVE"]);
+    expect(cart.notices).toMatchObject([{ code: "COUPON_REMOVED", coupon: "TEN" }]);
+    expect(await buy(id)).toMatchObject({ status: 200 });
+  });
+
+  it("names an archived code also when a line leaves the cart with it", async () => {
+    const ten = await coupon("TEN");
+    await fillCart();
+    const archived = await createProduct(shop);
+    await ask("POST", "/cart/items", { body: { item_id: archived.id } });
+    const { id } = dataOf(await apply("TEN"));
+    await archiveDeal(contextFor(shop), ten.id);
+    await merchantCatalogue.archiveProduct(contextFor(shop), archived.id);
+    expect(await buy(id)).toMatchObject(refused("ITEM_UNAVAILABLE"));
+    const cart = await readCart();
+    expect(cart.items.length).toBe(1);
+    expect(cart.notices).toMatchObject([{ code: "COUPON_REMOVED", coupon: "TEN" }]);
+  });
+
+  it("keeps the codes that a cart has when max_coupons is lowered", async () => {
+    for (const code of ["TEN", "FIVE"]) await coupon(code);
+    const { id } = await fillCart();
+    for (const code of ["TEN", "FIVE"]) await apply(code);
+    await changeSettings(shop, { maxCoupons: 1 });
+    expect(codesIn(await fillCart())).toEqual(["TEN", "FIVE"]);
+    expect(await buy(id)).toMatchObject({ status: 200 });
+  });
+
+  it("removes a code with letters that a URL encodes", async () => {
+    await coupon("ÉTÉ-10");
+    await coupon("茶.五");
+    await fillCart();
+    for (const code of ["ÉTÉ-10", "茶.五"]) await apply(code);
+    const remove = (code: string) => ask("DELETE", `/cart/coupons/${encodeURIComponent(code)}`);
+    expect(codesIn(dataOf(await remove("été-10")))).toEqual(["茶.五"]);
+    expect(codesIn(dataOf(await remove("茶.五")))).toEqual([]);
   });
 
   it("refuses a checkout with a used-up code, takes that code out, and sells without it", async () => {
