@@ -2,9 +2,11 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import type { CreatedBusiness } from "../../../shared/businesses/index.ts";
+import { createDeal } from "../../support/create-deal.ts";
 import { createProduct, setStock } from "../../support/create-product.ts";
 import { runJobsUntilIdle } from "../../support/cron.ts";
 import { selectRows } from "../../support/select-rows.ts";
+import { changeSettings } from "../../support/settings.ts";
 import { type ApiResponse, dataOf, shopper } from "../../support/world.ts";
 import {
   createFaultyDatabase,
@@ -27,11 +29,27 @@ export async function createSale(shop: CreatedBusiness, payment: PaymentFields, 
   const cartId = String(dataOf(added).id);
   const sessionId = sessionIdOf(added);
   const object = () => env.CART_SESSION.getByName(sessionId); // a dead object needs a new stub
+  let couponCount = 0;
 
   return {
     cartId,
     cart: async () => dataOf(await ask("GET", "/cart")),
-    books: () => loadBooks(shop, { sessionId, productId: product.id }),
+    books: async () => ({
+      ...(await loadBooks(shop, { sessionId, productId: product.id })),
+      couponCount,
+    }),
+
+    /** Adds coupons to the cart that combine and can be used once each. */
+    async addCoupons(count: number): Promise<void> {
+      couponCount = count;
+      await changeSettings(shop, { maxCoupons: count });
+      for (let number = 1; number <= count; number += 1) {
+        const code = `${cartId}-${number}`;
+        const limits = { usageLimit: 1, perCustomerLimit: 1 };
+        await createDeal(shop, { code, combinesWith: ["order"], ...limits });
+        dataOf(await ask("POST", "/cart/coupons", { body: { coupon_code: code } }));
+      }
+    },
 
     checkout: (key: string, paying = payment): Promise<ApiResponse> =>
       ask("POST", "/checkout", {
@@ -94,7 +112,7 @@ function sessionIdOf({ headers }: ApiResponse): string {
 async function loadBooks(shop: CreatedBusiness, { sessionId, productId }: SaleIds) {
   const own = (query: string) => selectRows(shop, query, shop.business.id, sessionId);
   const ordersOf = "select id from orders where business_id = ?1 and session_id = ?2";
-  const [orders, payments, charges, levels, events] = await Promise.all([
+  const [orders, payments, charges, levels, events, redemptions, miscounted] = await Promise.all([
     own(
       "select id, order_number, status, payment_status from orders where business_id = ? and session_id = ?",
     ),
@@ -109,10 +127,17 @@ async function loadBooks(shop: CreatedBusiness, { sessionId, productId }: SaleId
       `select type, subject_id from events where business_id = ?1
          and data ->> '$.order_id' in (${ordersOf})`,
     ),
+    own(`select order_id, deal_id from deal_redemptions where order_id in (${ordersOf})`),
+    selectRows(
+      shop,
+      `select id, times_redeemed from deals where business_id = ? and times_redeemed <>
+         (select count(*) from deal_redemptions as used where used.deal_id = deals.id)`,
+      shop.business.id,
+    ),
   ]);
-  return { orders, payments, charges, stock: levels[0], events };
+  return { orders, payments, charges, stock: levels[0], events, redemptions, miscounted };
 }
 
 type SaleIds = Readonly<{ sessionId: string; productId: string }>;
 
-export type SaleBooks = Awaited<ReturnType<typeof loadBooks>>;
+export type SaleBooks = Awaited<ReturnType<FaultySale["books"]>>;

@@ -6,7 +6,7 @@ const onHand = 50;
 
 /**
  * Expects what holds after any fault: at most one sale and one charge, payments that agree with the
- * provider's charges, and stock and events that agree with the orders.
+ * provider's charges, and stock, uses of coupons and events that agree with the orders.
  */
 export function expectConsistentBooks({
   orders,
@@ -14,6 +14,9 @@ export function expectConsistentBooks({
   charges,
   stock,
   events,
+  redemptions,
+  miscounted,
+  couponCount,
 }: SaleBooks): void {
   const activeOrders = orders.filter(({ status }) => status !== "cancelled");
   expect(activeOrders.length, "active orders").toBeLessThanOrEqual(1);
@@ -27,11 +30,14 @@ export function expectConsistentBooks({
     expect(own.map((payment) => payment.status)).toEqual([paymentStatus]);
     const captured = charges.filter((one) => one.order_id === id && one.status === "captured");
     expect(captured.length, "charges of one order").toBe(paymentStatus === "captured" ? 1 : 0);
+    const uses = redemptions.filter(({ order_id: orderId }) => orderId === id);
+    expect(uses.length, "used coupons").toBe(status === "cancelled" ? 0 : couponCount);
     const countEvents = (type: string) =>
       events.filter((one) => one.type === type && one.subject_id === id).length;
     expect(countEvents("order.created")).toBe(1);
     expect(countEvents("order.cancelled")).toBe(status === "cancelled" ? 1 : 0);
   }
+  expect(miscounted, "deals with another number of uses").toEqual([]);
   const isPaid = payments.filter(({ status }) => status === "captured").length;
   expect(events.filter(({ type }) => type === "payment.completed").length).toBe(isPaid);
 }

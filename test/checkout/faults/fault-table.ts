@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import type { CreatedBusiness } from "../../../shared/businesses/index.ts";
 import { type ApiResponse, createBusiness, dataOf } from "../../support/world.ts";
 import { createSale, type FaultySale, type SaleBooks, start } from "./create-sale.ts";
 import { expectConsistentBooks } from "./expect-consistent-books.ts";
@@ -100,6 +101,18 @@ const recoveries: Readonly<
   },
 };
 
+/** Creates the sale of a payment case, with its coupons and its earlier checkout. */
+export async function createSaleFor(
+  shop: CreatedBusiness,
+  { payment, coupons, earlier }: PaymentCase,
+  at = start,
+): Promise<FaultySale> {
+  const sale = await createSale(shop, payment, at);
+  if (coupons !== undefined) await sale.addCoupons(coupons);
+  if (earlier) expect((await sale.checkout("earlier", earlier)).status).toBe(503);
+  return sale;
+}
+
 /** Fails each round trip of a checkout in turn, each in a sale of its own; returns their number. */
 async function failEachRoundTrip(
   method: PaymentCase,
@@ -111,8 +124,7 @@ async function failEachRoundTrip(
   let at = 0;
   for (let trips = 1; at < trips; ) {
     at += 1;
-    const sale = await createSale(shop, method.payment);
-    if (method.earlier) expect((await sale.checkout("earlier", method.earlier)).status).toBe(503);
+    const sale = await createSaleFor(shop, method);
     const faulty = await sale.breakShop({ ...kind, at });
     await sale.checkout("key").catch(() => null);
     trips = faulty.count() >= at ? at + 1 : at;

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { hour } from "../../../shared/kernel/index.ts";
 import { createBusiness } from "../../support/world.ts";
-import { createSale, type FaultySale, start } from "./create-sale.ts";
+import { type FaultySale, start } from "./create-sale.ts";
 import { expectConsistentBooks } from "./expect-consistent-books.ts";
-import { expectSold, retryCheckout, withFailureContext } from "./fault-table.ts";
+import { createSaleFor, expectSold, retryCheckout, withFailureContext } from "./fault-table.ts";
 import type { DatabaseFault } from "./faulty-database.ts";
 import type { PaymentCase } from "./payment-cases.ts";
 
@@ -78,10 +78,7 @@ export const lateArrivalTable = (method: PaymentCase, trips: readonly number[]):
           let wereSoMany = true;
           for (let trip = 1; wereSoMany; trip += 1) {
             time += hour;
-            const sale = await createSale(shop, method.payment, time);
-            if (method.earlier) {
-              expect((await sale.checkout("earlier", method.earlier)).status).toBe(503);
-            }
+            const sale = await createSaleFor(shop, method, time);
             const fault: DatabaseFault = { at, when: "on its way", how };
             await withFailureContext(`round trip ${at}, arriving before ${trip}`, async () => {
               wereSoMany = await arriveBefore(trip, { sale, fault, goOn });

@@ -1,4 +1,5 @@
 import { lateArrivalTable, placingRoundTrip } from "./late-arrival-table.ts";
-import { cash } from "./payment-cases.ts";
+import { cash, isFullTable, withCoupons } from "./payment-cases.ts";
 
-lateArrivalTable(cash, [placingRoundTrip]);
+for (const method of [withCoupons(cash, 3), ...(isFullTable ? [cash] : [])])
+  lateArrivalTable(method, [placingRoundTrip]);

@@ -1,5 +1,5 @@
 import { faultTable } from "./fault-table.ts";
-import { isFullTable, mobileMoney, otherProviderResponses } from "./payment-cases.ts";
+import { isFullTable, mobileMoney, otherProviderResponses, withCoupons } from "./payment-cases.ts";
 
-for (const method of [mobileMoney, ...(isFullTable ? otherProviderResponses : [])])
-  faultTable(method);
+const otherCases = [...otherProviderResponses, withCoupons(mobileMoney, 3)];
+for (const method of [mobileMoney, ...(isFullTable ? otherCases : [])]) faultTable(method);

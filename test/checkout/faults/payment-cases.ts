@@ -9,6 +9,8 @@ const mobileMoneyOf = (lastDigit: number): PaymentFields => ({
 export type PaymentCase = Readonly<{
   name: string;
   payment: PaymentFields;
+  /** How many coupons the cart has; without it none. */
+  coupons?: number;
   /** The payment of an earlier, unpaid checkout with another key, which this one replaces. */
   earlier?: PaymentFields;
   /** How often it responds 503 before it is paid, without any fault. */
@@ -55,6 +57,13 @@ export const replacingUnpaid = (method: PaymentCase): PaymentCase => ({
   earlier: mobileMoneyOf(3),
 });
 
+/** The same for a cart with several coupons. */
+export const withCoupons = (method: PaymentCase, coupons: number): PaymentCase => ({
+  ...method,
+  name: `${method.name} with ${coupons} coupons`,
+  coupons,
+});
+
 /** They take the same steps as mobile money and differ only in the provider's response. */
 export const otherProviderResponses: readonly PaymentCase[] = [
   {
@@ -73,5 +82,5 @@ export const otherProviderResponses: readonly PaymentCase[] = [
 
 const { MODEL_FAULTS: which }: Record<string, string | undefined> = import.meta.env;
 
-/** Whether to test also the ways to pay that add no step of their own (MODEL_FAULTS=all). */
+/** Whether to test also the cases that add no step of their own (MODEL_FAULTS=all). */
 export const isFullTable = which === "all";

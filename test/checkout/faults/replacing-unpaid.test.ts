@@ -1,5 +1,6 @@
 import { faultTable } from "./fault-table.ts";
-import { cash, isFullTable, mobileMoney, replacingUnpaid } from "./payment-cases.ts";
+import { cash, isFullTable, mobileMoney, replacingUnpaid, withCoupons } from "./payment-cases.ts";
 
-for (const method of [cash, ...(isFullTable ? [mobileMoney] : [])])
+const otherCases = [cash, mobileMoney, withCoupons(mobileMoney, 3)];
+for (const method of [withCoupons(cash, 3), ...(isFullTable ? otherCases : [])])
   faultTable(replacingUnpaid(method));
