@@ -45,7 +45,7 @@ export async function repricePlan(
   const { locationId } = plan;
   const { products, offer } = catalogue;
   const priced = await priceOrder(ctx, {
-    cart: { ...cart, coupons: offer.coupons.map(toCartCoupon) },
+    cart: { ...cart, coupons: offer.coupons.map(toCartCoupon), tax: catalogue.tax },
     couponCodes: plannedCouponCodes(plan),
     request,
     catalogue,

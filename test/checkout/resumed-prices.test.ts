@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { addItem } from "../../shared/cart/index.ts";
 import { merchantCatalogue, type Product } from "../../shared/catalogue/index.ts";
 import {
   CartRefusal,
@@ -9,6 +10,7 @@ import {
 } from "../../shared/checkout/index.ts";
 import { createMeter } from "../../shared/database/index.ts";
 import { createQuote } from "../../shared/quotes/index.ts";
+import { createTaxRate } from "../../shared/tax/index.ts";
 import { createProduct } from "../support/create-product.ts";
 import { Crash, type CrashPoint, crashAtEffect } from "../support/faults.ts";
 import { selectRows } from "../support/select-rows.ts";
@@ -33,6 +35,18 @@ const setTeaPrice = (defaultPriceMinor: number) =>
   merchantCatalogue.updateProduct(contextFor(shop), tea.id, { defaultPriceMinor });
 
 const archiveTea = () => merchantCatalogue.archiveProduct(contextFor(shop), tea.id);
+
+const createVat = () =>
+  createTaxRate(contextFor(shop), {
+    taxClass: "standard",
+    name: "VAT",
+    country: shop.business.defaultCountry,
+    region: null,
+    postalCodePrefix: null,
+    ratePercent: "15",
+    appliesToDelivery: false,
+    isActive: true,
+  });
 
 async function createTestCheckout(fields: { expectedTotalMinor?: number } = {}): Promise<Checkout> {
   const ctx = checkoutContextFor(shop);
@@ -110,6 +124,21 @@ describe("a checkout resumed after a crash", () => {
     expect(refusal).toBeInstanceOf(CartRefusal);
     expect(refusal).toMatchObject({ context: { rule: "ITEM_UNAVAILABLE" }, cart: { lines: [] } });
     expect(await listOrders()).toEqual([]);
+  });
+
+  it("leaves the taxes of now in the cart when it is refused", async () => {
+    const cup = await createProduct(shop, { name: "Cup" });
+    await createVat();
+    const ctx = checkoutContextFor(shop);
+    const cart = await createCart(ctx, newItem(tea.id));
+    const both = (await addItem(ctx, cart, newItem(cup.id))).cart;
+    const checkout = await createPlannedCheckout(ctx, both);
+    await crash(checkout, crashAtEffect(1, "before"));
+    await archiveTea();
+    await expect(resume(checkout)).rejects.toMatchObject({
+      context: { rule: "ITEM_UNAVAILABLE" },
+      cart: { lines: [{ snapshot: { name: "Cup" } }], tax: { rates: [{ name: "VAT" }] } },
+    });
   });
 
   it("has the price of a quote for as long as the quote is valid", async () => {
