@@ -3,6 +3,7 @@ import {
   batchedRead,
   type Context,
   createPrefetch,
+  knownPrefetch,
   type Prefetch,
   requiredPrefetch,
 } from "../database/index.ts";
@@ -19,8 +20,14 @@ export type TaxReader = Readonly<{
   prefetch: (places: readonly TaxPlace[], known: TaxTerms | null) => readonly Prefetch[];
   /** Finds the rates of a place, at most 5 s old, and whether the customer is exempt. */
   find: (place: TaxPlace, known: TaxTerms | null) => Promise<TaxTerms>;
-  /** Reads of the same from the database, for the batch of another catalogue read. */
-  prefetchCurrent: (place: TaxPlace) => Readonly<{
+  /**
+   * Reads of the same from the database, for the batch of another catalogue read. A checkout that
+   * is resumed names the customer who ordered, because the session's login may have changed since.
+   */
+  prefetchCurrent: (
+    place: TaxPlace,
+    customerId: string | null,
+  ) => Readonly<{
     prefetches: readonly Prefetch[];
     load: () => Promise<TaxTerms>;
   }>;
@@ -31,21 +38,19 @@ export function createTaxReader(
   ctx: Pick<Context, "db" | "business" | "now" | "actor">,
   rates: ReturnType<typeof createTaxRateCache>,
 ): TaxReader {
-  const login = loginOf(ctx.actor);
-  const customerId = login?.customerId ?? null;
-  const exemption =
-    login &&
-    createPrefetch(
-      ctx.db,
-      batchedRead(
-        [taxExemptionQuery(ctx, login.customerId)],
-        ([[row]]) => row?.isTaxExempt === true,
-      ),
-    );
+  const customerId = loginOf(ctx.actor)?.customerId ?? null;
+  const prefetchExemption = (id: string | null): Prefetch<boolean> =>
+    id === null
+      ? knownPrefetch(false)
+      : createPrefetch(
+          ctx.db,
+          batchedRead([taxExemptionQuery(ctx, id)], ([[row]]) => row?.isTaxExempt === true),
+        );
+  const exemption = prefetchExemption(customerId);
   const knownExemption = (known: TaxTerms | null): boolean | undefined =>
-    exemption?.received() ?? (known?.customerId === customerId ? known.isExempt : undefined);
+    exemption.received() ?? (known?.customerId === customerId ? known.isExempt : undefined);
   const isExempt = async (known: TaxTerms | null): Promise<boolean> =>
-    exemption !== null && (knownExemption(known) ?? (await exemption.load()));
+    knownExemption(known) ?? (await exemption.load());
 
   // What was cached when the call began stays usable: another read of the same call may find a newer
   // catalogue version, under which nothing is cached.
@@ -61,9 +66,7 @@ export function createTaxReader(
   return {
     prefetch: (places, known) => [
       ...places.flatMap(prefetchRates),
-      ...(exemption
-        ? [knownExemption(known) === undefined ? requiredPrefetch(exemption) : exemption]
-        : []),
+      knownExemption(known) === undefined ? requiredPrefetch(exemption) : exemption,
     ],
 
     find: async (place, known) => ({
@@ -73,14 +76,15 @@ export function createTaxReader(
       rates: received.get(JSON.stringify(place))?.() ?? (await rates.find(ctx, place)),
     }),
 
-    prefetchCurrent(place) {
+    prefetchCurrent(place, customerId) {
       const ofPlace = rates.prefetchCurrent(ctx, place);
+      const ofCustomer = prefetchExemption(customerId);
       return {
-        prefetches: [ofPlace, ...(exemption ? [exemption] : [])],
+        prefetches: [ofPlace, ofCustomer],
         load: async () => ({
           place,
           customerId,
-          isExempt: await isExempt(null),
+          isExempt: await ofCustomer.load(),
           rates: await ofPlace.load(),
         }),
       };

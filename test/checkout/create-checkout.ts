@@ -8,6 +8,7 @@ import {
   type PlacingReads,
   planCheckout,
 } from "../../shared/checkout/index.ts";
+import type { Login } from "../../shared/customers/index.ts";
 import { createMeter, type Meter, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import { createOfferCache, groupsTargetedByDeals } from "../../shared/deals/index.ts";
 import { createDeliveryCache } from "../../shared/delivery/index.ts";
@@ -29,15 +30,18 @@ export type ContextOptions = Readonly<{
   provider?: PaymentProvider;
   /** Counts the round trips of one call; without it there is no limit. */
   meter?: Meter;
+  /** The logged-in customer; null for a guest. */
+  login?: Login | null;
   overrides?: Partial<CheckoutContext>;
 }>;
 
-/** The context of a guest's checkout outside the session object, on the business's shard. */
+/** The context of a checkout outside the session object, on the business's shard. */
 export function checkoutContextFor(
   shop: TestBusiness,
-  { crashPoint = neverCrash, provider, meter, overrides = {} }: ContextOptions = {},
+  { crashPoint = neverCrash, provider, meter, login = null, overrides = {} }: ContextOptions = {},
 ): CheckoutContext {
-  const actor = { type: "session", sessionId, customerId: null, loggedInAt: null } as const;
+  const { customerId = null, loggedInAt = null } = login ?? {};
+  const actor = { type: "session", sessionId, customerId, loggedInAt } as const;
   const ctx = contextFor(shop, actor);
   const d1 = shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business);
   const source = {

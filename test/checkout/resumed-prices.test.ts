@@ -141,6 +141,23 @@ describe("a checkout resumed after a crash", () => {
     });
   });
 
+  it("is exempt when the customer who ordered is, also after they logged out", async () => {
+    await createVat();
+    await selectRows(
+      shop,
+      `insert into customers (id, business_id, is_tax_exempt, created_at, updated_at)
+        values ('cus_exempt', ?, 1, 0, 0) returning id`,
+      shop.business.id,
+    );
+    const ctx = checkoutContextFor(shop, {
+      login: { customerId: "cus_exempt", loggedInAt: Date.now() },
+    });
+    const checkout = await createPlannedCheckout(ctx, await createCart(ctx, newItem(tea.id)));
+    await crash(checkout, crashAtEffect(1, "before"));
+    await resume(checkout);
+    expect(await listOrders()).toEqual([[1_000, 1_000]]);
+  });
+
   it("has the price of a quote for as long as the quote is valid", async () => {
     const ctx = checkoutContextFor(shop);
     const { findProducts } = ctx;

@@ -89,6 +89,7 @@ async function findOrPlace(
   const planned = plannedCart(checkout);
   const tax = ctx.tax.prefetchCurrent(
     placeOfOrder(ctx.business, { ...request, locationId: plan.locationId }),
+    plan.login?.customerId ?? null,
   );
   const { cart, loaded } = await refreshQuoteLocks(ctx, planned, (locks) =>
     ctx.readCatalogue(cartProductIds(planned), couponCodes, [resumed, ...locks, ...tax.prefetches]),

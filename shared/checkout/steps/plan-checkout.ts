@@ -151,7 +151,8 @@ async function loadCatalogue(
   const [ids, couponCodes] = [cartProductIds(cart), couponCodesOf(cart)];
   const place = placeOfOrder(ctx.business, { ...request, locationId: cartLocationId(cart) });
   if (request.expectedTotalMinor !== undefined) {
-    const tax = ctx.tax.prefetchCurrent(place);
+    const customerId = loginOf(ctx.actor)?.customerId ?? null;
+    const tax = ctx.tax.prefetchCurrent(place, customerId);
     const read = await ctx.readCatalogue(ids, couponCodes, [...prefetches, ...tax.prefetches]);
     return { ...read, tax: await tax.load() };
   }
