@@ -60,7 +60,9 @@ export type PlannedLine = CartLine &
   }>;
 
 /** The amounts that make up the totals of a plan. */
-export type PlannedAmounts = Pick<CartPrice, "deliveryTotalMinor" | "taxLines" | "lineTaxMinor">;
+export type PlannedAmounts = Pick<CartPrice, "deliveryTotalMinor" | "taxLines" | "lineTaxMinor"> &
+  // Undefined in plans from before it was stored.
+  Partial<Pick<CartPrice, "lineExemptedTaxMinor">>;
 
 /**
  * Everything that is decided before the first write, including all ids. When a step is repeated, it

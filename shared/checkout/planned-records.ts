@@ -21,6 +21,7 @@ export function plannedOrder(ctx: CheckoutContext, { request, plan }: Checkout):
   const lines = plan.lines.map((line, index) => ({
     ...plannedOrderLine(line, request),
     taxMinor: amounts?.lineTaxMinor[index] ?? null,
+    exemptedTaxMinor: amounts?.lineExemptedTaxMinor?.[index] ?? 0,
   }));
   const tax = plan.tax ?? null;
   return {
@@ -100,7 +101,7 @@ export function requireProvider(
 const plannedOrderLine = (
   { orderLineId, configuration, snapshot, quantity, billingPlan, fulfilment }: PlannedLine,
   request: Checkout["request"],
-): Omit<OrderLine, "taxMinor"> => ({
+): Omit<OrderLine, "taxMinor" | "exemptedTaxMinor"> => ({
   id: orderLineId,
   productId: configuration.productId,
   productName: snapshot.name,

@@ -145,7 +145,13 @@ const plannedAmounts = ({
   deliveryTotalMinor,
   taxLines,
   lineTaxMinor,
-}: CartPrice): PlannedAmounts => ({ deliveryTotalMinor, taxLines, lineTaxMinor });
+  lineExemptedTaxMinor,
+}: CartPrice): PlannedAmounts => ({
+  deliveryTotalMinor,
+  taxLines,
+  lineTaxMinor,
+  lineExemptedTaxMinor,
+});
 
 /** The billing plan of a line with its current terms. */
 export function billingPlanOf(

@@ -40,27 +40,22 @@ export function taxLinesOfTotals({ tax, taxTotalMinor, ...totals }: OrderTotals)
   return [{ name: defaultTaxName, ratePercent, taxableMinor, amountMinor: taxTotalMinor }];
 }
 
-/** What each line adds to the order's total: its discounted price with the tax that is added. */
+type TaxedLine = LinePrice & Pick<OrderLine, "taxMinor" | "exemptedTaxMinor">;
+
+/**
+ * What each line adds to the order's total: its discounted price, with the tax that is added to it
+ * and without the contained tax that an exempt customer did not pay.
+ */
 export function lineTotals({
   lines,
   ...order
-}: OrderTotals &
-  Readonly<{ lines: readonly (LinePrice & Pick<OrderLine, "taxMinor">)[] }>): number[] {
-  const { deliveryTotalMinor, discounts, taxTotalMinor, totalPriceMinor } = order;
+}: OrderTotals & Readonly<{ lines: readonly TaxedLine[] }>): number[] {
+  const prices = discountedPrices(lines, order.discounts);
   const isAdded = !isTaxIncluded(order);
-  const added = (taxMinor: number) => (isAdded ? taxMinor : 0);
-  const deliveryTaxMinor = lines.reduce((rest, { taxMinor }) => rest - taxMinor, taxTotalMinor);
-  const deliveryDiscountMinor = discounts.reduce(
-    (sum, { deliveryShareMinor = 0 }) => sum + deliveryShareMinor,
-    0,
+  return lines.map(
+    ({ taxMinor, exemptedTaxMinor }, index) =>
+      (prices[index] ?? 0) + (isAdded ? taxMinor : 0) - exemptedTaxMinor,
   );
-  const prices = discountedPrices(lines, discounts);
-  const parts = [
-    ...lines.map(({ taxMinor }, index) => (prices[index] ?? 0) + added(taxMinor)),
-    deliveryTotalMinor - deliveryDiscountMinor + added(deliveryTaxMinor),
-  ];
-  // The parts make up the total, unless a tax that the prices include was taken off it.
-  return allocate(totalPriceMinor, parts).slice(0, lines.length);
 }
 
 /** Whether the prices of the order include its tax. */

@@ -98,7 +98,8 @@ function insertLineRows({ db, business }: OrderDatabase, orderId: string, rows: 
       value -> 'priceParts', nullif(value -> 'choices', 'null'),
       nullif(value -> 'subscription', 'null'), nullif(value -> 'details', 'null'),
       value ->> 'taxMinor',
-      value ->> 'requiresShipping', nullif(value -> 'stockPerUnit', 'null')
+      value ->> 'requiresShipping', nullif(value -> 'stockPerUnit', 'null'),
+      value ->> 'exemptedTaxMinor'
     from json_each(${rows})`);
 }
 

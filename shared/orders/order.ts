@@ -40,6 +40,8 @@ export type OrderLine = Readonly<{
   unitPriceMinor: number;
   /** The tax of all units, after discounts. */
   taxMinor: number;
+  /** The tax that the price of all units includes and an exempt customer did not pay. */
+  exemptedTaxMinor: number;
   /** The components of the unit price; they sum to `unitPriceMinor`. */
   priceParts: readonly PricePart[];
   addOnOptionIds: readonly string[];

@@ -158,6 +158,8 @@ export const orderLines = sqliteTable(
     requiresShipping: flag("requires_shipping").notNull().default(true),
     /** What one unit takes from stock, by item; null for orders from before it was stored. */
     stockPerUnit: document<NonNullable<OrderLine["stockPerUnit"]>>("stock_per_unit"),
+    /** The tax that the price of all units includes and an exempt customer did not pay. */
+    exemptedTaxMinor: minorUnits("exempted_tax_minor").notNull().default(0),
   },
   (t) => [
     uniqueIndex("order_lines_in_order").on(t.orderId, t.position),

@@ -36,6 +36,8 @@ export type CartPrice = CartTotals &
     deliveryTaxMinor: number;
     /** The tax that prices include and an exempt customer does not pay; not in `taxTotalMinor`. */
     exemptedTaxMinor: number;
+    /** The part of `exemptedTaxMinor` in each line. */
+    lineExemptedTaxMinor: readonly number[];
   }>;
 
 type PricedCart<L> = Readonly<{
@@ -82,7 +84,7 @@ export function priceWithDiscounts({
     (sum, { deliveryShareMinor = 0 }) => sum + deliveryShareMinor,
     0,
   );
-  const { exemptedMinor, ...cartTax } = calculateTax(
+  const { exemptedMinor, lineExemptedMinor, ...cartTax } = calculateTax(
     {
       lines: lines.map((line, index) => ({
         taxClass: line.taxClass,
@@ -101,6 +103,7 @@ export function priceWithDiscounts({
     deliveryTotalMinor,
     ...cartTax,
     exemptedTaxMinor: exemptedMinor,
+    lineExemptedTaxMinor: lineExemptedMinor,
     totalPriceMinor: subtotalMinor - discountTotalMinor + deliveryTotalMinor + addedTaxMinor,
   };
 }

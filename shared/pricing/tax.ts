@@ -69,6 +69,8 @@ export type CartTax = Readonly<{
   taxTotalMinor: number;
   /** The tax that prices include and an exempt customer does not pay. */
   exemptedMinor: number;
+  /** The part of `exemptedMinor` in each line. */
+  lineExemptedMinor: readonly number[];
 }>;
 
 /**
@@ -79,22 +81,25 @@ export function calculateTax(
   amounts: TaxedAmounts,
   { isInclusive, isExempt, rates }: TaxRates,
 ): CartTax {
+  const noTaxes = amounts.lines.map(() => 0);
   const none = {
     taxLines: [],
-    lineTaxMinor: amounts.lines.map(() => 0),
+    lineTaxMinor: noTaxes,
     deliveryTaxMinor: 0,
     taxTotalMinor: 0,
     exemptedMinor: 0,
+    lineExemptedMinor: noTaxes,
   };
   if (isExempt && !isInclusive) return none;
   const tax = taxPerRate(amounts, { isInclusive, rates });
-  return isExempt ? { ...none, exemptedMinor: tax.taxTotalMinor } : tax;
+  if (!isExempt) return { ...tax, exemptedMinor: 0, lineExemptedMinor: noTaxes };
+  return { ...none, exemptedMinor: tax.taxTotalMinor, lineExemptedMinor: tax.lineTaxMinor };
 }
 
 function taxPerRate(
   { lines, deliveryMinor }: TaxedAmounts,
   { isInclusive, rates }: Omit<TaxRates, "isExempt">,
-): CartTax {
+): Omit<CartTax, "exemptedMinor" | "lineExemptedMinor"> {
   const used = rates.filter(
     ({ taxClass, appliesToDelivery }) =>
       lines.some((line) => line.taxClass === taxClass) || (appliesToDelivery && deliveryMinor > 0),
@@ -123,7 +128,6 @@ function taxPerRate(
     lineTaxMinor,
     deliveryTaxMinor,
     taxTotalMinor: sum(taxLines.map(({ amountMinor }) => amountMinor)),
-    exemptedMinor: 0,
   };
 }
 

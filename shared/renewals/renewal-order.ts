@@ -64,6 +64,7 @@ function renewalOrder(
     lines: subscription.items.map((item, index) => ({
       ...renewalLine(ctx, subscription, item),
       taxMinor: price.lineTaxMinor[index] ?? 0,
+      exemptedTaxMinor: price.lineExemptedTaxMinor[index] ?? 0,
       details: order.lines.find((line) => isLineOf(item, line))?.details ?? null,
     })),
     discounts: [],
@@ -136,7 +137,7 @@ const renewalLine = (
   { newId }: OrderContext,
   { id: subscriptionId, plan }: Subscription,
   { configuration, ...item }: SubscriptionItem,
-): Omit<OrderLine, "details" | "taxMinor"> => ({
+): Omit<OrderLine, "details" | "taxMinor" | "exemptedTaxMinor"> => ({
   ...item,
   id: newId("li"),
   priceParts: [{ name: plan.name, amountMinor: item.unitPriceMinor }],

@@ -8,6 +8,7 @@ import { createDeal } from "../support/create-deal.ts";
 import { createOrder, createOrderContext, type PlacedOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
 import { selectRows } from "../support/select-rows.ts";
+import { logIn } from "../support/sessions.ts";
 import { changeSettings } from "../support/settings.ts";
 import { createBusiness, dataOf, merchant, shopper } from "../support/world.ts";
 
@@ -55,10 +56,23 @@ describe("top_products of GET /reports/sales", () => {
   });
 
   it("leaves out a contained tax that an exempt customer did not pay", async () => {
+    await changeSettings(shop, { tax: { ratePercent: "20", isInclusive: true } });
+    await ask("POST", "/tax/classes", { body: { code: "untaxed", name: "Untaxed" } });
     const bread = await createProduct(shop, { defaultPriceMinor: 1_200 });
-    const order = await createOrder(shop, bread.id, { quantity: 1, payWith: "cash" });
-    await selectRows(shop, "update orders set total_price_minor = 1000 where id = ?", order.id);
-    expect(await topProducts()).toMatchObject([{ product_id: bread.id, revenue: "10.00" }]);
+    const book = await createProduct(shop, { defaultPriceMinor: 3_000, taxClass: "untaxed" });
+    const client = shopper(shop);
+    await logIn(client, "+233241234567");
+    const [customer] = dataOf(await ask("GET", "/customers")).items;
+    await ask("PATCH", `/customers/${customer.id}`, { body: { is_tax_exempt: true } });
+    await client("POST", "/cart/items", { body: { item_id: book.id } });
+    const order = await createOrder(shop, bread.id, { quantity: 1, ask: client });
+    const revenues = (ofBook: string, ofBread: string) => [
+      { product_id: book.id, revenue: ofBook },
+      { product_id: bread.id, revenue: ofBread },
+    ];
+    expect(await topProducts()).toMatchObject(revenues("30.00", "10.00"));
+    await refund(order, 1_000);
+    expect(await topProducts()).toMatchObject(revenues("22.50", "7.50"));
   });
 
   it("takes the refunded part of an added tax from the tax", async () => {

@@ -56,10 +56,22 @@ it.each([
     what: "without the tax that prices contain",
     fields: { tax: included, taxTotalMinor: 0, totalPriceMinor: 2_545 },
     taxes: [0, 0],
+    exempted: [91, 164],
     totals: [909, 1_636],
   },
-])("divides the total of an order $what", ({ fields, taxes, totals }) => {
-  const taxed = lines.map((line, index) => ({ ...line, taxMinor: taxes[index] ?? 0 }));
+  {
+    what: "without the contained tax of one line",
+    fields: { tax: included, taxTotalMinor: 0, totalPriceMinor: 2_636 },
+    taxes: [0, 0],
+    exempted: [0, 164],
+    totals: [1_000, 1_636],
+  },
+])("divides the total of an order $what", ({ fields, taxes, exempted = [], totals }) => {
+  const taxed = lines.map((line, index) => ({
+    ...line,
+    taxMinor: taxes[index] ?? 0,
+    exemptedTaxMinor: exempted[index] ?? 0,
+  }));
   expect(lineTotals({ ...order(fields), lines: taxed })).toEqual(totals);
 });
 

@@ -1,10 +1,13 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { day } from "../../shared/kernel/index.ts";
 import {
   createSubscription,
   loadSubscription,
   runCronAt,
 } from "../subscriptions/create-subscription.ts";
+import { selectRows } from "../support/select-rows.ts";
+import { changeSettings } from "../support/settings.ts";
 import { createBusiness, dataOf, merchant, roundTrips } from "../support/world.ts";
 import { findNewestOrder, firstRenewalTime, startTime } from "./renewal-state.ts";
 
@@ -50,4 +53,15 @@ it("charges no tax to a customer who is exempt by then", async () => {
   await runCronAt(shop, firstRenewalTime);
   const order = dataOf(await ask("GET", `/orders/${await findNewestOrder(shop)}`));
   expect(order).toMatchObject({ tax_lines: [], tax_total: "0.00", total_price: "14.00" });
+});
+
+it("keeps the contained tax that an exempt customer did not pay with the line", async () => {
+  await changeSettings(shop, { tax: { ratePercent: "40", isInclusive: true } });
+  const subscribed = await createSubscription(shop);
+  await ask("PATCH", `/customers/${subscribed.customerId}`, { is_tax_exempt: true });
+  await runCronAt(shop, Date.parse(firstRenewalTime) + day);
+  const orderId = await findNewestOrder(shop);
+  expect(dataOf(await ask("GET", `/orders/${orderId}`))).toMatchObject({ total_price: "10.00" });
+  const stored = "select exempted_tax_minor from order_lines where order_id = ?";
+  expect(await selectRows(shop, stored, orderId)).toEqual([{ exempted_tax_minor: 400 }]);
 });

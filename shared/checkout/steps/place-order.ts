@@ -228,6 +228,7 @@ function withPlacedOrder(
 ): PlacedCheckout {
   const { orderNumber, discounts, deliveryTotalMinor, taxLines, lines } = order;
   const lineTaxMinor = lines.map(({ taxMinor }) => taxMinor);
+  const lineExemptedTaxMinor = lines.map(({ exemptedTaxMinor }) => exemptedTaxMinor);
   const fx = fxForTotal(plan.fx, order.totalPriceMinor);
   return {
     state: "placed",
@@ -235,7 +236,7 @@ function withPlacedOrder(
     plan: {
       ...plan,
       totals: totalsOf(order),
-      amounts: { deliveryTotalMinor, taxLines, lineTaxMinor },
+      amounts: { deliveryTotalMinor, taxLines, lineTaxMinor, lineExemptedTaxMinor },
       discounts,
       fx,
     },

@@ -30,9 +30,9 @@ const lineDiscount = sql`coalesce((
   from json_each(sold_orders.discounts) as discount), 0)`;
 
 /**
- * SQL for the sales of products: each line's price less its discounts, and less its share of what
- * was refunded of the order's items. The shares are in proportion to the discounted prices; units
- * left by rounding go to the largest remainders, of equal ones to the earlier line.
+ * SQL for the sales of products: each line's price less its discounts and its exempted tax, and less
+ * its share of what was refunded of the order's items. The shares are in proportion to these prices;
+ * units left by rounding go to the largest remainders, of equal ones to the earlier line.
  */
 const productSales = (() => {
   const { quotient, remainder } = proportion({
@@ -42,7 +42,7 @@ const productSales = (() => {
   });
   return sql`lines as materialized (
       select line.order_id, line.position, line.product_id, line.product_name, line.quantity,
-        line.quantity * line.unit_price_minor - ${lineDiscount} as net_minor,
+        line.quantity * line.unit_price_minor - ${lineDiscount} - line.exempted_tax_minor as net_minor,
         sold_orders.items_minor, sold_orders.items_refund_minor
       from sold_orders cross join ${orderLines} as line on line.order_id = sold_orders.id),
     refund_shares as materialized (

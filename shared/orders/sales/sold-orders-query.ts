@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { orders } from "../tables.ts";
+import { orderLines, orders } from "../tables.ts";
 import type { SalesPeriod } from "./periods.ts";
 
 /**
@@ -58,34 +58,31 @@ const deliveryDiscount = sql`coalesce((select sum(discount.value ->> 'deliverySh
   from json_each(sold.discounts) as discount), 0)`;
 
 /**
+ * SQL for the part of an order's items that is a tax which prices include and an exempt customer did
+ * not pay. The lines are only read for an order that costs less than its prices.
+ */
+const exemptedOfItems = sql`(case when sold.total_price_minor
+      < sold.subtotal_minor - sold.discount_total_minor + sold.delivery_total_minor
+    then (select sum(line.exempted_tax_minor) from ${orderLines} as line where line.order_id = sold.id)
+    else 0 end)`;
+
+/**
  * SQL for the common table expressions up to `sold_orders`: the orders of the periods with what is
- * refunded of them, and of their items without an added tax. A tax that prices include and that an
- * exempt customer did not pay counts as refunded of the items.
+ * refunded of them, and of their items. The items are without an added or exempted tax.
  */
 export function soldOrders({ periods, ...filter }: SoldOrdersFilter): SQL {
-  const items = sql`(subtotal_minor - discount_total_minor + delivery_discount_minor)`;
-  const exempted = proportion({
-    amount: sql`exempted_minor`,
-    weight: items,
-    total: sql`(total_price_minor + exempted_minor)`,
-  }).quotient;
-  const refund = refundOf(sql`(${items} - items_exempted_minor)`);
   return sql`period_orders as materialized (
       select period.key as period, sold.id, sold.customer_id, sold.currency, sold.discounts, sold.tax,
-        sold.tax_lines, ${deliveryDiscount} as delivery_discount_minor,
-        sold.subtotal_minor, sold.discount_total_minor, sold.tax_total_minor, sold.total_price_minor,
-        max(sold.subtotal_minor - sold.discount_total_minor + sold.delivery_total_minor
-          - sold.total_price_minor, 0) as exempted_minor,
+        sold.tax_lines, sold.tax_total_minor, sold.total_price_minor,
+        sold.subtotal_minor - sold.discount_total_minor + ${deliveryDiscount} - ${exemptedOfItems}
+          as items_minor,
         ${refundedMinor} as refunded_minor
       from json_each(${JSON.stringify(periods)}) as period
         cross join ${orders} as sold on ${soldInPeriod(filter)}),
-    exempted_orders as materialized (
-      select *, case when exempted_minor = 0 then 0 else ${exempted} end as items_exempted_minor
-      from period_orders),
     sold_orders as materialized (
       select *, total_price_minor - refunded_minor as revenue_minor,
-        ${items} as items_minor, items_exempted_minor + ${refund} as items_refund_minor
-      from exempted_orders)`;
+        ${refundOf(sql`items_minor`)} as items_refund_minor
+      from period_orders)`;
 }
 
 /** SQL for what is refunded of a part of the order's total; of a tie the part gets the unit. */

@@ -1,0 +1,1 @@
+ALTER TABLE `order_lines` ADD `exempted_tax_minor` integer DEFAULT 0 NOT NULL;
