@@ -20,10 +20,10 @@ import {
   cartLocationId,
   type NewLine,
 } from "./cart.ts";
-import { applyDeals, cartPrice, lineSnapshot, repriceLines } from "./cart-price.ts";
-import { prefetchTax } from "./cart-tax.ts";
+import { cartPrice, lineSnapshot, repriceLines } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
 import { couponCodesOf } from "./coupons/cart-coupons.ts";
+import { applyDeals, prefetchTerms } from "./current-terms.ts";
 import {
   assertQuoteCovers,
   assertQuoteMatches,
@@ -116,7 +116,7 @@ async function loadItem(
     findProductsWithQuote(ctx, quoteId, (quotes) =>
       ctx.findProducts(ids, couponCodesOf(cart), [
         ...[...locks, ...quotes, ...prefetches],
-        ...prefetchTax(ctx, cart, configuration),
+        ...prefetchTerms(ctx, cart, configuration),
       ]),
     ),
   );
@@ -159,7 +159,7 @@ function priceItem(
 
 /** The product ids of all lines, with duplicates. */
 export const cartProductIds = (
-  cart: Cart,
+  cart: Pick<Cart, "lines">,
   added?: Pick<LineConfiguration, "productId">,
 ): string[] => [
   ...cart.lines.map(({ configuration }) => configuration.productId),

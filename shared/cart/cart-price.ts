@@ -17,15 +17,9 @@ import {
 } from "../pricing/index.ts";
 import { taxRatesFor } from "../tax/index.ts";
 import { type Cart, type CartLine, cartFits, type LineSnapshot, type LockedPrice } from "./cart.ts";
-import { withCurrentTax } from "./cart-tax.ts";
-import type { CartContext, CartOffer } from "./context.ts";
-import {
-  couponCodesOf,
-  couponRemoved,
-  findCoupon,
-  findOffer,
-  toCartCoupon,
-} from "./coupons/cart-coupons.ts";
+import { couponRemoved } from "./cart-notice.ts";
+import type { CartOffer } from "./context.ts";
+import { findCoupon, toCartCoupon } from "./coupons/cart-coupons.ts";
 import { validLock } from "./quote-lock.ts";
 
 /**
@@ -141,27 +135,21 @@ const isSameSnapshot = (a: LineSnapshot, b: LineSnapshot): boolean =>
  * The price at the stored line prices, discounts and taxes. `tax` is the business's own rate.
  * @throws Refusal VALIDATION_ERROR for amounts too large to charge.
  */
-export const cartPrice = ({ lines, discounts, tax: terms }: Cart, tax: TaxRule): CartPrice =>
+export const cartPrice = (cart: Cart, tax: TaxRule): CartPrice =>
   priceWithDiscounts({
-    lines: lines.map(({ quantity, snapshot }) => ({
+    lines: cart.lines.map(({ quantity, snapshot }) => ({
       taxClass: taxClassOf(snapshot),
       quantity,
       unitPriceMinor: snapshot.unitPriceMinor,
     })),
-    delivery: null,
-    discounts,
-    tax: taxRatesFor(terms, tax),
+    delivery: chargedDelivery(cart),
+    discounts: cart.discounts,
+    tax: taxRatesFor(cart.tax, tax),
   });
 
-/** Recalculates the discounts, drops coupons that no longer apply, and reads the taxes. */
-export async function applyDeals(
-  ctx: CartContext,
-  cart: Cart,
-  products: ProductSet,
-): Promise<Cart> {
-  const offer = await findOffer(ctx, couponCodesOf(cart));
-  return withCurrentTax(ctx, withDiscounts(cart, { products, offer, now: ctx.now() }));
-}
+/** The delivery as far as it is charged: an empty cart keeps its choice and costs nothing. */
+const chargedDelivery = ({ lines, delivery }: Pick<Cart, "lines" | "delivery">) =>
+  lines.length === 0 ? null : delivery;
 
 /** The cart with the discounts of these deals, without coupons that no longer apply. */
 export function withDiscounts(
@@ -178,7 +166,10 @@ export function withDiscounts(
     ...cart,
     coupons: coupons.map(toCartCoupon),
     discounts: hasDeals
-      ? calculateDiscounts({ lines, delivery: null, now }, { automatic: offer.automatic, coupons })
+      ? calculateDiscounts(
+          { lines, delivery: chargedDelivery(cart), now },
+          { automatic: offer.automatic, coupons },
+        )
       : [],
     notices: removed.map(({ code }) => couponRemoved(code)),
   };

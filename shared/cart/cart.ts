@@ -1,3 +1,4 @@
+import type { ChosenDelivery } from "../delivery/index.ts";
 import { canonicalJson, invalid, notFound, ruleViolation, utf8Bytes } from "../kernel/index.ts";
 import type {
   DealTerms,
@@ -8,6 +9,7 @@ import type {
   Selection,
 } from "../pricing/index.ts";
 import type { TaxTerms } from "../tax/index.ts";
+import type { CartNotice } from "./cart-notice.ts";
 
 const maxCartLines = 200;
 /**
@@ -82,14 +84,6 @@ export type CartCoupon = Readonly<{
   discount: DealTerms["discount"];
 }>;
 
-/** What a write has taken out of the cart by itself. */
-export type CartNotice = Readonly<{
-  code: "COUPON_REMOVED";
-  message: string;
-  /** The coupon's code. */
-  coupon: string;
-}>;
-
 export type Cart = Readonly<{
   id: string;
   lines: readonly CartLine[];
@@ -101,6 +95,10 @@ export type Cart = Readonly<{
   notices: readonly CartNotice[];
   /** The taxes as read at the last cart write; null before them. */
   tax: TaxTerms | null;
+  /** At its price of the last cart write; null while none is chosen. */
+  delivery: ChosenDelivery | null;
+  /** The last address of a delivery, for the next choice without one. */
+  deliveryAddress: ChosenDelivery["address"];
   updatedAt: number;
 }>;
 
@@ -111,6 +109,8 @@ export const emptyCart = (id: string, updatedAt: number): Cart => ({
   discounts: [],
   notices: [],
   tax: null,
+  delivery: null,
+  deliveryAddress: null,
   updatedAt,
 });
 

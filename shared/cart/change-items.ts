@@ -2,10 +2,10 @@ import type { Prefetch } from "../database/index.ts";
 import { prefetchServices } from "../scheduling/index.ts";
 import { type Cart, changeQuantity, emptyCart, removeLine, requireLine } from "./cart.ts";
 import { assertInStock, cartProductIds } from "./cart-items.ts";
-import { applyDeals, cartPrice, repriceLinesThatFit } from "./cart-price.ts";
-import { prefetchTax } from "./cart-tax.ts";
+import { cartPrice, repriceLinesThatFit } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
 import { couponCodesOf } from "./coupons/cart-coupons.ts";
+import { applyDeals, prefetchTerms } from "./current-terms.ts";
 import { assertQuoteCovers, refreshQuoteLocks } from "./quote-lock.ts";
 import { holdSlot, reduceHold, releaseHolds } from "./slot-hold.ts";
 
@@ -68,15 +68,17 @@ async function findCurrentCart(
   const { cart: current, loaded: products } = await refreshQuoteLocks(ctx, cart, (prefetches) =>
     ctx.findProducts(cartProductIds(cart), couponCodesOf(cart), [
       ...[...prefetches, ...otherPrefetches],
-      ...prefetchTax(ctx, cart),
+      ...prefetchTerms(ctx, cart),
     ]),
   );
   return { cart: current, products };
 }
 
-/** Removes every line and all coupons. */
+/** Removes every line, all coupons and the delivery. */
 export async function clearCart(ctx: CartContext, cart: Cart): Promise<Cart> {
-  if (cart.lines.length === 0 && cart.coupons.length === 0) return cart;
+  const { lines, coupons, delivery, deliveryAddress } = cart;
+  const isEmpty = lines.length === 0 && coupons.length === 0;
+  if (isEmpty && delivery === null && deliveryAddress === null) return cart;
   await releaseHolds(ctx, cart, cart.lines);
   return emptyCart(cart.id, ctx.now());
 }

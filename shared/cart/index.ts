@@ -10,7 +10,6 @@ export {
   itemCount,
   type NewLine,
 } from "./cart.ts";
-export { listDeliveryOptions } from "./cart-delivery.ts";
 export {
   addItem,
   cartProductIds,
@@ -18,6 +17,7 @@ export {
   type NewItem,
   outOfStock,
 } from "./cart-items.ts";
+export { deliveryRemoved } from "./cart-notice.ts";
 export {
   cartPrice,
   pricedLines,
@@ -43,6 +43,9 @@ export {
   removeCoupon,
   removeCoupons,
 } from "./coupons/change-coupons.ts";
+export { withCurrentDelivery, withOption } from "./current-terms.ts";
+export { chooseDelivery, removeDelivery } from "./delivery/change-delivery.ts";
+export { isShipped, listDeliveryOptions, prefetchOptions } from "./delivery/delivery-options.ts";
 export { quoteLocksUnchanged, refreshQuoteLocks } from "./quote-lock.ts";
 export { type CartRepo, cartMigrations, cartRepo } from "./repo.ts";
 export { holdRestoredSlots, restoreLines } from "./restore-lines.ts";

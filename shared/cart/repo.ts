@@ -19,12 +19,21 @@ export const cartMigrations: readonly string[] = [
    );`,
   "alter table cart add column notices text not null default '[]';",
   "alter table cart add column tax text not null default 'null';",
+  `alter table cart add column delivery text not null default 'null';
+   alter table cart add column delivery_address text not null default 'null';`,
 ];
 
 /** `coupon` is a list of coupons; one coupon or null in a cart of before carts had several. */
-type CartRow = Record<"id" | "coupon" | "discounts" | "notices" | "tax", string> & {
-  updated_at: number;
-};
+type CartRow = Record<CartColumn, string> & { updated_at: number };
+
+type CartColumn =
+  | "id"
+  | "coupon"
+  | "discounts"
+  | "notices"
+  | "tax"
+  | "delivery"
+  | "delivery_address";
 
 type LineRow = { id: string; quantity: number; configuration: string; snapshot: string };
 
@@ -38,9 +47,7 @@ export function cartRepo({ sql, exist }: ObjectDatabase, firstCart: () => Cart) 
 
   function load(): Cart {
     if (!exist()) return firstCart();
-    const [row] = sql
-      .exec<CartRow>("select id, coupon, discounts, notices, tax, updated_at from cart")
-      .toArray();
+    const [row] = sql.exec<CartRow>("select * from cart").toArray();
     if (!row) return firstCart();
     const lines = sql
       .exec<LineRow>(
@@ -54,22 +61,25 @@ export function cartRepo({ sql, exist }: ObjectDatabase, firstCart: () => Cart) 
       discounts: parseColumn(row.discounts),
       notices: parseColumn(row.notices),
       tax: parseColumn(row.tax),
+      delivery: parseColumn(row.delivery),
+      deliveryAddress: parseColumn(row.delivery_address),
     };
   }
 
-  function storeCart({ id, coupons, discounts, notices, tax, updatedAt }: Cart): void {
+  function storeCart({ id, updatedAt, ...cart }: Cart): void {
+    const { coupons, discounts, notices, tax, delivery, deliveryAddress } = cart;
+    const documents = [coupons, discounts, notices, tax, delivery, deliveryAddress];
     sql.exec(
-      `insert into cart (only_one, id, coupon, discounts, notices, tax, updated_at)
-       values (1, ?, ?, ?, ?, ?, ?)
-       on conflict (only_one) do update set id = excluded.id, coupon = excluded.coupon,
-         discounts = excluded.discounts, notices = excluded.notices, tax = excluded.tax,
-         updated_at = excluded.updated_at`,
+      `insert into cart (only_one, id, updated_at, coupon, discounts, notices, tax, delivery,
+         delivery_address)
+       values (1, ?, ?, ?, ?, ?, ?, ?, ?)
+       on conflict (only_one) do update set id = excluded.id, updated_at = excluded.updated_at,
+         coupon = excluded.coupon, discounts = excluded.discounts, notices = excluded.notices,
+         tax = excluded.tax, delivery = excluded.delivery,
+         delivery_address = excluded.delivery_address`,
       id,
-      JSON.stringify(coupons),
-      JSON.stringify(discounts),
-      JSON.stringify(notices),
-      JSON.stringify(tax),
       updatedAt,
+      ...documents.map((document) => JSON.stringify(document)),
     );
   }
 

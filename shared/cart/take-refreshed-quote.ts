@@ -1,10 +1,10 @@
 import type { Quote } from "../quotes/index.ts";
 import type { Cart } from "./cart.ts";
 import { cartProductIds } from "./cart-items.ts";
-import { applyDeals, repriceLinesThatFit } from "./cart-price.ts";
-import { prefetchTax } from "./cart-tax.ts";
+import { repriceLinesThatFit } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
 import { couponCodesOf } from "./coupons/cart-coupons.ts";
+import { applyDeals, prefetchTerms } from "./current-terms.ts";
 import { withReloadedLocks } from "./quote-lock.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function takeRefreshedQuote(
   const products = await ctx.findProducts(
     cartProductIds(cart),
     couponCodesOf(cart),
-    prefetchTax(ctx, cart),
+    prefetchTerms(ctx, cart),
   );
   const repriced = repriceLinesThatFit(current, products, ctx.now());
   return { ...(await applyDeals(ctx, repriced, products)), updatedAt: ctx.now() };

@@ -48,12 +48,8 @@ export async function findStockLevels(
   releasedOrderIds: readonly string[] = [],
 ): Promise<StockLevel[]> {
   const locationIds = business.locations.map(({ id }) => id);
-  const columns =
-    releasedOrderIds.length === 0
-      ? levelColumns
-      : { ...levelColumns, quantityReserved: reservedByOtherOrders(releasedOrderIds) };
   return db
-    .select(columns)
+    .select({ ...levelColumns, quantityReserved: reservedWithout(releasedOrderIds) })
     .from(stockLevels)
     .where(
       and(
@@ -131,14 +127,22 @@ export const levelsAtLocationQuery = (
       ),
     );
 
-/** Selects all levels of products and their variants; `productIds` is a query of ids. */
-export const productLevelsQuery = ({ db, business }: StockReader, productIds: SQL) =>
+/**
+ * Selects all levels of products and their variants; `productIds` is a query of ids.
+ *
+ * @param releasedOrderIds orders whose reservations count as available.
+ */
+export const productLevelsQuery = (
+  { db, business }: StockReader,
+  productIds: SQL,
+  releasedOrderIds: readonly string[] = [],
+) =>
   db
     .select({
       itemId: stockLevels.itemId,
       locationId: stockLevels.locationId,
       quantityOnHand: stockLevels.quantityOnHand,
-      quantityReserved: stockLevels.quantityReserved,
+      quantityReserved: reservedWithout(releasedOrderIds),
       lowStockThreshold: stockLevels.lowStockThreshold,
     })
     .from(stockLevels)
@@ -150,6 +154,11 @@ export const productLevelsQuery = ({ db, business }: StockReader, productIds: SQ
     );
 
 /** The reserved quantity of a level, without the reservations of these orders. */
+const reservedWithout = (orderIds: readonly string[]): SQL<number> =>
+  orderIds.length === 0
+    ? sql<number>`${stockLevels.quantityReserved}`
+    : reservedByOtherOrders(orderIds);
+
 const reservedByOtherOrders = (orderIds: readonly string[]) =>
   sql<number>`quantity_reserved - coalesce((select sum(held.quantity) from stock_reservations as held
     where held.order_id in (select value from json_each(${JSON.stringify(orderIds)}))

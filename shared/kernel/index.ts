@@ -1,3 +1,4 @@
+export * from "./address-place.ts";
 export * from "./call-provider.ts";
 export * from "./comparable-text.ts";
 export * from "./context.ts";

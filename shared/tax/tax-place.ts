@@ -1,12 +1,18 @@
-import { type Address, type Business, defaultLocation } from "../businesses/index.ts";
-import { comparableText, type Json } from "../kernel/index.ts";
+import { type Business, defaultLocation } from "../businesses/index.ts";
+import {
+  type AddressPlace,
+  comparableText,
+  type FreeAddress,
+  isCountryCode,
+  placeInAddress,
+} from "../kernel/index.ts";
 
 /** Where a cart or an order is taxed, as keys; region and postal code are empty when unknown. */
 export type TaxPlace = Readonly<{ country: string; regionKey: string; postalKey: string }>;
 
 type PlaceSource = Readonly<{
   /** The address of a delivery; null when nothing is delivered. */
-  address: Readonly<Record<string, Json>> | null;
+  address: FreeAddress | null;
   /** The order's location; null for the default one. */
   locationId: string | null;
 }>;
@@ -21,11 +27,11 @@ export function placeOfTaxation(
   { address, locationId }: PlaceSource,
 ): TaxPlace {
   const location = business.locations.find(({ id }) => id === locationId);
-  const delivered = address && toPlaceFields(address);
+  const delivered = address && placeInAddress(address);
   const { country, region, postalCode } =
     delivered ?? location?.address ?? defaultLocation(business).address ?? noFields;
   return {
-    country: /^[A-Z]{2}$/.test(comparableText(country))
+    country: isCountryCode(comparableText(country))
       ? comparableText(country)
       : business.defaultCountry,
     regionKey: comparableText(region),
@@ -35,7 +41,7 @@ export function placeOfTaxation(
 
 type OrderedAt = Readonly<{
   orderType: string;
-  addressInfo: Readonly<Record<string, Json>> | null;
+  addressInfo: FreeAddress | null;
   locationId: string | null;
 }>;
 
@@ -52,23 +58,4 @@ export const placeOfOrder = (
     locationId,
   });
 
-type PlaceFields = Pick<Address, "country" | "region" | "postalCode">;
-
-const noFields: PlaceFields = { country: null, region: null, postalCode: null };
-
-/** The fields of a shopper's address that place it; null when it has none of them. */
-function toPlaceFields(address: Readonly<Record<string, Json>>): PlaceFields | null {
-  const { country = null, region = null, postal_code = null } = address;
-  const fields = {
-    country: textOrNull(country),
-    region: textOrNull(region),
-    postalCode: textOrNull(postal_code),
-  };
-  return Object.values(fields).every((text) => text === null) ? null : fields;
-}
-
-/** Clients may write anything into an address, also a postal code as a number. */
-const textOrNull = (value: Json): string | null => {
-  const text = typeof value === "number" ? String(value) : value;
-  return typeof text === "string" && text.trim() !== "" ? text : null;
-};
+const noFields: AddressPlace = { country: null, region: null, postalCode: null };

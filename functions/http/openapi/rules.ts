@@ -50,6 +50,10 @@ export const rules = {
   COUPON_MIN_NOT_MET: { meaning: "The subtotal or a quantity is below the coupon's minimum." },
   COUPON_NOT_STARTED: { meaning: "The coupon has not started." },
   CUSTOMER_REQUIRED: { meaning: "The customer has to log in." },
+  DELIVERY_REQUIRED: { meaning: "The order needs a delivery option." },
+  DELIVERY_UNAVAILABLE: {
+    meaning: "The delivery option is not offered for this cart, address or order type.",
+  },
   FX_NOT_CONFIGURED: { meaning: "The business has no exchange rates." },
   FX_QUOTE_EXPIRED: { meaning: "The FX quote has expired." },
   FX_QUOTE_MISMATCH: { meaning: "The FX quote is for other currencies or a smaller amount." },

@@ -4,7 +4,7 @@ import { createRoutes } from "../../http/app.ts";
 import { publishableKey as access } from "../../http/authentication/access.ts";
 import { respondWithJsonChunks } from "../../http/bodies.ts";
 import { envelope, requireJson, route } from "../../http/contract.ts";
-import { id, instant, name, text, textOrNull } from "../../wire/fields.ts";
+import { freeObject, id, instant, name, text, textOrNull } from "../../wire/fields.ts";
 import { callSession } from "../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../env.ts";
 import {
@@ -29,6 +29,11 @@ const NewItemBody = z.object({
   quote_id: id().nullish(),
   billing_plan_id: id().nullish(),
   location_id: id().nullish(),
+});
+
+const DeliveryChoiceBody = z.object({
+  option_id: id(),
+  address: freeObject().nullish(),
 });
 
 const params = z.object({ cart_item_id: id() });
@@ -204,6 +209,40 @@ export const cart = createRoutes<StorefrontBindings>()
       const { coupon_code: code } = c.req.valid("param");
       const repeatable = { route: `DELETE /cart/coupons/${code}`, body: null };
       return respondWithCart(c, await callSession(c, "removeCoupon", code, repeatable));
+    },
+  )
+  .openapi(
+    route("put", "/cart/delivery", {
+      operationId: "chooseCartDelivery",
+      tag: "Cart",
+      summary: "Choose how the cart is delivered or collected",
+      access,
+      session: "starts",
+      rules: ["DELIVERY_UNAVAILABLE"],
+      body: requireJson(DeliveryChoiceBody),
+      response: CartView,
+      idempotency: { store: "domain" },
+    }),
+    async (c) => {
+      const body = c.req.valid("json");
+      const choice = { optionId: body.option_id, address: body.address ?? null };
+      const repeatable = { route: "PUT /cart/delivery", body };
+      return respondWithCart(c, await callSession(c, "chooseDelivery", choice, repeatable));
+    },
+  )
+  .openapi(
+    route("delete", "/cart/delivery", {
+      operationId: "removeCartDelivery",
+      tag: "Cart",
+      summary: "Remove the delivery",
+      access,
+      session: "starts",
+      response: CartView,
+      idempotency: { store: "domain" },
+    }),
+    async (c) => {
+      const repeatable = { route: "DELETE /cart/delivery", body: null };
+      return respondWithCart(c, await callSession(c, "removeDelivery", null, repeatable));
     },
   )
   .openapi(

@@ -7,6 +7,7 @@ import {
   cartPrice,
   itemCount,
 } from "../../../shared/cart/index.ts";
+import { deliveryTypes } from "../../../shared/delivery/index.ts";
 import { formatMoney, formatMoneyOrNull, iso, isoOrNull } from "../../../shared/kernel/index.ts";
 import {
   discountTypes,
@@ -15,7 +16,7 @@ import {
   lineDiscounts,
 } from "../../../shared/pricing/index.ts";
 import type { JsonChunk } from "../../http/bodies.ts";
-import type { PublicAddress } from "../../wire/fields.ts";
+import { jsonValue, type PublicAddress } from "../../wire/fields.ts";
 import { dealValue } from "../../wire/views/catalogue/deal.ts";
 import {
   DiscountView,
@@ -67,8 +68,22 @@ const CouponView = z
   .openapi("CartCoupon");
 
 const NoticeView = z
-  .object({ code: z.enum(["COUPON_REMOVED"]), message: z.string(), coupon: z.string() })
+  .discriminatedUnion("code", [
+    z.object({ code: z.literal("COUPON_REMOVED"), message: z.string(), coupon: z.string() }),
+    z.object({ code: z.literal("DELIVERY_REMOVED"), message: z.string(), option_id: z.string() }),
+  ])
   .openapi("CartNotice");
+
+const ChosenDeliveryView = z
+  .object({
+    option_id: z.string(),
+    type: z.enum(deliveryTypes),
+    name: z.string(),
+    price: z.string(),
+    address: z.record(z.string(), jsonValue).nullable(),
+    location_id: z.string(),
+  })
+  .openapi("CartDelivery");
 
 export const CartView = z
   .object({
@@ -88,6 +103,7 @@ export const CartView = z
     }),
     coupon: CouponView.nullable().openapi({ description: "The first of the coupons." }),
     coupons: z.array(CouponView),
+    delivery: ChosenDeliveryView.nullable(),
     notices: z
       .array(NoticeView)
       .openapi({ description: "What the last write has taken out of the cart by itself." }),
@@ -190,7 +206,8 @@ function viewSummary(
     },
     coupon: coupons[0] ?? null,
     coupons,
-    notices: cart.notices.map((notice) => ({ ...notice })),
+    delivery: cart.delivery && viewDelivery(cart.delivery, currency),
+    notices: cart.notices.map(viewNotice),
     updated_at: iso(cart.updatedAt),
   };
 }
@@ -205,6 +222,24 @@ const viewCoupon = (
   discount_type: discount.type,
   value: isValueDiscount(discount) ? dealValue(discount, currency) : null,
 });
+
+const viewDelivery = (
+  { optionId, type, name, priceMinor, address, locationId }: NonNullable<Cart["delivery"]>,
+  currency: string,
+): z.infer<typeof ChosenDeliveryView> => ({
+  option_id: optionId,
+  type,
+  name,
+  price: formatMoney(priceMinor, currency),
+  address,
+  location_id: locationId,
+});
+
+function viewNotice(notice: Cart["notices"][number]): z.infer<typeof NoticeView> {
+  if (notice.code === "COUPON_REMOVED") return { ...notice };
+  const { code, message, optionId } = notice;
+  return { code, message, option_id: optionId };
+}
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

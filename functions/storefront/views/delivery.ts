@@ -1,6 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { paymentMethods } from "../../../shared/businesses/index.ts";
-import { type DeliveryOption, deliveryTypes } from "../../../shared/delivery/index.ts";
+import { type Business, paymentMethods } from "../../../shared/businesses/index.ts";
+import {
+  allowsPayment,
+  type DeliveryOption,
+  deliveryTypes,
+} from "../../../shared/delivery/index.ts";
 import { formatMoney } from "../../../shared/kernel/index.ts";
 
 export const DeliveryOptionView = z
@@ -21,7 +25,7 @@ export const DeliveryOptionView = z
 
 export const viewDeliveryOption = (
   option: DeliveryOption,
-  { currency }: Readonly<{ currency: string }>,
+  { currency, settings }: Pick<Business, "currency" | "settings">,
 ): z.infer<typeof DeliveryOptionView> => ({
   id: option.id,
   type: option.type,
@@ -33,5 +37,5 @@ export const viewDeliveryOption = (
   min_days: option.minDays,
   max_days: option.maxDays,
   location_id: option.locationId,
-  payment_methods: [...option.paymentMethods],
+  payment_methods: settings.paymentMethods.filter((method) => allowsPayment(option, method)),
 });

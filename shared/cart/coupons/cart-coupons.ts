@@ -1,5 +1,6 @@
 import type { DealTerms } from "../../pricing/index.ts";
-import type { Cart, CartCoupon, CartNotice } from "../cart.ts";
+import type { Cart, CartCoupon } from "../cart.ts";
+import { couponRemoved } from "../cart-notice.ts";
 import type { CartContext, CartOffer } from "../context.ts";
 
 /** The codes of the cart's coupons, in the order in which they were added. */
@@ -22,12 +23,6 @@ export const findCoupon = <C extends Readonly<{ code: string | null }>>(
   { coupons }: Readonly<{ coupons: readonly C[] }>,
   couponCode: string,
 ): C | null => coupons.find(({ code }) => code !== null && isSameCode(code, couponCode)) ?? null;
-
-export const couponRemoved = (code: string): CartNotice => ({
-  code: "COUPON_REMOVED",
-  message: `The coupon ${code} no longer applies to this cart, and was removed.`,
-  coupon: code,
-});
 
 /** Whether one of the deals is limited to customer groups. */
 export const isLimitedToGroups = ({ automatic, coupons }: CartOffer): boolean =>
@@ -57,13 +52,17 @@ export async function findOffer<D extends DealTerms>(
   return offerForGroups(offer, (await ctx.findCustomerGroups?.()) ?? new Set());
 }
 
+/** A cart as it was stored before carts had a delivery. */
+type CartWithoutDelivery = Omit<Cart, "delivery" | "deliveryAddress">;
+
 /** A cart as it was stored before carts had several coupons. */
-type CartWithOneCoupon = Omit<Cart, "coupons" | "notices"> &
+type CartWithOneCoupon = Omit<CartWithoutDelivery, "coupons" | "notices"> &
   Readonly<{ coupon: CartCoupon | null }>;
 
-/** The cart of a stored document, which may be from before carts had several coupons. */
-export function cartFromStored(stored: Cart | CartWithOneCoupon): Cart {
-  if ("coupons" in stored) return stored;
+/** The cart of a stored document, which may be from before carts had several coupons or a delivery. */
+export function cartFromStored(stored: Cart | CartWithoutDelivery | CartWithOneCoupon): Cart {
+  const withoutDelivery = { delivery: null, deliveryAddress: null };
+  if ("coupons" in stored) return { ...withoutDelivery, ...stored };
   const { coupon, ...cart } = stored;
-  return { ...cart, coupons: coupon ? [coupon] : [], notices: [] };
+  return { ...withoutDelivery, ...cart, coupons: coupon ? [coupon] : [], notices: [] };
 }

@@ -7,15 +7,9 @@ import {
 } from "../../pricing/index.ts";
 import type { Cart } from "../cart.ts";
 import { cartProductIds } from "../cart-items.ts";
-import {
-  applyDeals,
-  cartPrice,
-  pricedLines,
-  repriceLinesThatFit,
-  withDiscounts,
-} from "../cart-price.ts";
-import { prefetchTax, withCurrentTax } from "../cart-tax.ts";
+import { cartPrice, pricedLines, repriceLinesThatFit, withDiscounts } from "../cart-price.ts";
 import type { CartContext, CartOffer } from "../context.ts";
+import { applyDeals, prefetchTerms, withCurrentTerms } from "../current-terms.ts";
 import { refreshQuoteLocks } from "../quote-lock.ts";
 import { couponCodesOf, findCoupon, findOffer, isSameCode, toCartCoupon } from "./cart-coupons.ts";
 
@@ -28,10 +22,10 @@ import { couponCodesOf, findCoupon, findOffer, isSameCode, toCartCoupon } from "
  * COUPON_EXHAUSTED; COUPON_LIMIT when the cart has as many coupons as it may.
  */
 export async function applyCoupon(ctx: CartContext, cart: Cart, code: string): Promise<Cart> {
-  const { applied, reason } = await tryCoupon(ctx, cart, code);
+  const { applied, reason, terms } = await tryCoupon(ctx, cart, code);
   if (reason === "COUPON_LIMIT") throw couponLimit(ctx.business.settings);
   if (reason !== null) throw couponRefusal(reason);
-  return withCurrentTax(ctx, { ...applied, updatedAt: ctx.now() });
+  return { ...(await withCurrentTerms(ctx, applied, terms)), updatedAt: ctx.now() };
 }
 
 const couponLimit = ({ maxCoupons }: Readonly<{ maxCoupons: number }>) =>
@@ -77,7 +71,7 @@ async function tryCoupon<D extends DealTerms>(ctx: PreviewContext<D>, cart: Cart
     ctx,
     cart,
     (prefetches) =>
-      ctx.findProducts(cartProductIds(cart), codes, [...prefetches, ...prefetchTax(ctx, cart)]),
+      ctx.findProducts(cartProductIds(cart), codes, [...prefetches, ...prefetchTerms(ctx, cart)]),
   );
   const offer = await findOffer(ctx, codes);
   const deal = findCoupon(offer, code);
@@ -93,6 +87,7 @@ async function tryCoupon<D extends DealTerms>(ctx: PreviewContext<D>, cart: Cart
   const isOneTooMany = !isPresent && applied.coupons.length > maxCoupons;
   return {
     applied,
+    terms: { products, offer },
     without: priced(earlier.filter((coupon) => !isSameCode(coupon.code, code))),
     deal,
     reason: rejection ?? (isOneTooMany ? ("COUPON_LIMIT" as const) : null),
@@ -118,7 +113,7 @@ async function keepCoupons(ctx: CartContext, cart: Cart, coupons: Cart["coupons"
     (prefetches) =>
       ctx.findProducts(cartProductIds(cart), couponCodesOf({ coupons }), [
         ...prefetches,
-        ...prefetchTax(ctx, cart),
+        ...prefetchTerms(ctx, cart),
       ]),
   );
   const current = repriceLinesThatFit(cartWithLocks, products, ctx.now());

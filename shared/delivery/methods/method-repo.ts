@@ -34,6 +34,15 @@ export function methodRepo({ db, business }: Pick<Context, "db" | "business">) {
 
     getEvenArchived: (id: string) => requireOne(and(isOwned, eq(deliveryMethods.id, id))),
 
+    /** Whether a shopper can choose the method for some cart and address. */
+    async isActive(id: string): Promise<boolean> {
+      const [row] = await db
+        .select({ id: deliveryMethods.id })
+        .from(deliveryMethods)
+        .where(and(isLive, eq(deliveryMethods.id, id), eq(deliveryMethods.isActive, true)));
+      return row !== undefined;
+    },
+
     /** Lists methods, oldest first. `after` is the last id of the previous page. */
     async list({
       limit,
@@ -89,6 +98,8 @@ export function methodRepo({ db, business }: Pick<Context, "db" | "business">) {
         .where(and(isOwned, eq(deliveryMethods.id, before.method.id))),
   };
 }
+
+export type MethodRepo = typeof methodRepo;
 
 export function toMethod(row: MethodRow): DeliveryMethod {
   const { businessId: _, createdAt: __, updatedAt: ___, archivedAt: ____, ...method } = row;

@@ -9,16 +9,24 @@ import {
 import { comparableText, createTtlCache } from "../../kernel/index.ts";
 import type { DeliveryPlace } from "../zones/area.ts";
 import { type DeliveryOffer, deliveryOfferRead } from "./delivery-offer-query.ts";
-import { type LocationStock, locationStockRead } from "./location-stock-query.ts";
+import {
+  type LocationStock,
+  locationStockRead,
+  type StockRequest,
+} from "./location-stock-query.ts";
 
 type DeliveryReader = Pick<Context, "db" | "business" | "now">;
 
-/** A read through the cache. */
+/** A read through the cache, for one call. */
 type CachedRead<K, V> = Readonly<{
-  /** Takes one round trip when the value is not cached. */
+  /** Takes one round trip when the value is neither cached nor prefetched. */
   find: (key: K) => Promise<V>;
   /** Prefetches the value unless it is cached. The carrier must run the query. */
   prefetch: (key: K) => readonly Prefetch[];
+  /** As `prefetch`, but the carrier runs the query only when it has others to run. */
+  prefetchAlong: (key: K) => readonly Prefetch[];
+  /** The value if it is cached or was prefetched. */
+  known: (key: K) => V | undefined;
   /** A read from the database and not from the cache, for the batch of another read. */
   prefetchCurrent: (key: K) => Prefetch<V>;
 }>;
@@ -28,13 +36,13 @@ export type DeliveryReads = Readonly<{
   /** What is offered for a place. */
   offers: CachedRead<DeliveryPlace | null, DeliveryOffer>;
   /** The stock of products at each location. */
-  stock: CachedRead<readonly string[], LocationStock>;
+  stock: CachedRead<StockRequest, LocationStock>;
 }>;
 
 /** Caches reads by business, catalogue version and key, at most 5 s. */
 export function createDeliveryCache(versions: CatalogueVersionCache) {
   const offers = createReadCache(versions, { keyOf: placeKey, readOf: deliveryOfferRead });
-  const stock = createReadCache(versions, { keyOf: productsKey, readOf: locationStockRead });
+  const stock = createReadCache(versions, { keyOf: stockKey, readOf: locationStockRead });
   return (reader: DeliveryReader): DeliveryReads => ({
     offers: offers(reader),
     stock: stock(reader),
@@ -50,7 +58,8 @@ const placeKey = (place: DeliveryPlace | null): string =>
         comparableText(place.postalCode),
       ]);
 
-const productsKey = (ids: readonly string[]): string => [...new Set(ids)].sort().join(" ");
+const stockKey = ({ productIds, releasedOrderIds }: StockRequest): string =>
+  [productIds, releasedOrderIds].map((ids) => [...new Set(ids)].sort().join(" ")).join();
 
 const maxEntries = 2_000;
 
@@ -95,12 +104,38 @@ function createReadCache<K, V>(
     return value;
   }
 
-  return (reader: DeliveryReader): CachedRead<K, V> => ({
-    find: async (key) => {
+  return (reader: DeliveryReader): CachedRead<K, V> => {
+    // What was cached when it was prefetched stays usable: another read of the same call may find a
+    // newer catalogue version, under which nothing is cached.
+    const received = new Map<string, () => Readonly<{ value: V }> | undefined>();
+
+    function registerCurrent(key: K): Prefetch<V> {
+      const prefetch = prefetchCurrent(reader, key);
+      received.set(keyOf(key), () => {
+        const value = prefetch.received();
+        return value === undefined ? undefined : { value };
+      });
+      return prefetch;
+    }
+
+    function prefetchAlong(key: K): readonly Prefetch[] {
       const cached = peek(reader, key);
-      return cached ? cached.value : load(reader, key);
-    },
-    prefetch: (key) => (peek(reader, key) ? [] : [requiredPrefetch(prefetchCurrent(reader, key))]),
-    prefetchCurrent: (key) => prefetchCurrent(reader, key),
-  });
+      if (!cached) return [registerCurrent(key)];
+      received.set(keyOf(key), () => cached);
+      return [];
+    }
+
+    const known = (key: K) => received.get(keyOf(key))?.() ?? peek(reader, key);
+
+    return {
+      async find(key) {
+        const found = known(key);
+        return found ? found.value : load(reader, key);
+      },
+      prefetch: (key) => prefetchAlong(key).map(requiredPrefetch),
+      prefetchAlong,
+      known: (key) => known(key)?.value,
+      prefetchCurrent: registerCurrent,
+    };
+  };
 }

@@ -21,12 +21,17 @@ export type OfferedZone = Readonly<{
 export type DeliveryOffer = Readonly<{
   /** The zones that cover the place, the most specific first. */
   zones: readonly OfferedZone[];
+  /** Whether the business has an active method of an active zone, for any place. */
+  hasMethods: boolean;
 }>;
 
 /** The areas that cover a place, with `area_key.key` as their rank. Each is a search by the key. */
-const coveringAreas = (business: Readonly<{ id: string }>, place: DeliveryPlace | null): SQL => {
-  const keys = place === null ? [] : areaKeysCovering(place);
-  const rows = keys.map(({ country, postalPrefix, region }) => [country, postalPrefix, region]);
+const coveringAreas = (business: Readonly<{ id: string }>, place: DeliveryPlace): SQL => {
+  const rows = areaKeysCovering(place).map(({ country, postalPrefix, region }) => [
+    country,
+    postalPrefix,
+    region,
+  ]);
   return sql`json_each(${JSON.stringify(rows)}) as area_key
     cross join ${deliveryAreas} as area on area.business_id = ${business.id}
       and area.country = area_key.value ->> 0 and area.postal_prefix = area_key.value ->> 1
@@ -41,6 +46,13 @@ export function deliveryOfferRead(
   { db, business }: CatalogueReader,
   place: DeliveryPlace | null,
 ): BatchedRead<DeliveryOffer> {
+  const anyMethod = db.select({ hasMethods: hasMethodsQuery(business) }).from(sql`(select 1)`);
+  if (place === null) {
+    return batchedRead([anyMethod], ([[any]]) => ({
+      zones: [],
+      hasMethods: any?.hasMethods === 1,
+    }));
+  }
   const areas = coveringAreas(business, place);
   const zones = db
     .select({
@@ -64,23 +76,56 @@ export function deliveryOfferRead(
       ),
     )
     .orderBy(asc(deliveryMethods.id));
-  return batchedRead([zones, methods], (results) => toOffer(...results));
+  return batchedRead([zones, methods, anyMethod], ([zoneRows, methodRows, [any]]) => ({
+    zones: toZones(zoneRows, methodRows),
+    hasMethods: any?.hasMethods === 1,
+  }));
 }
 
 type ZoneRow = Readonly<{ id: string; locationIds: readonly string[] | null; updatedAt: number }>;
 
-function toOffer(
+function toZones(
   zoneRows: readonly ZoneRow[],
   methodRows: readonly (typeof deliveryMethods.$inferSelect)[],
-): DeliveryOffer {
+): OfferedZone[] {
   // A zone has a row for each of its areas that covers the place. A Map keeps the first position.
   const zones = new Map(zoneRows.map((zone) => [zone.id, zone]));
-  return {
-    zones: [...zones.values()].map((zone) => ({
-      ...zone,
-      methods: methodRows
-        .filter(({ zoneId }) => zoneId === zone.id)
-        .map((row) => ({ ...toMethod(row), updatedAt: row.updatedAt })),
-    })),
-  };
+  return [...zones.values()].map((zone) => ({
+    ...zone,
+    methods: methodRows
+      .filter(({ zoneId }) => zoneId === zone.id)
+      .map((row) => ({ ...toMethod(row), updatedAt: row.updatedAt })),
+  }));
+}
+
+/** Whether the business has an active method of an active zone. */
+const hasMethodsQuery = (business: Readonly<{ id: string }>): SQL<number> =>
+  sql`exists (select 1 from ${deliveryMethods} as method
+    cross join ${deliveryZones} as zone on zone.id = method.zone_id
+    where method.business_id = ${business.id} and method.is_active = 1
+      and method.archived_at is null and zone.is_active = 1)`;
+
+/** The condition that the business delivers nowhere. */
+export const hasNoMethods = (business: Readonly<{ id: string }>): SQL =>
+  sql`not ${hasMethodsQuery(business)}`;
+
+/**
+ * The condition that the same zones cover a place as when they were read, and that they and this
+ * method are unchanged. Changes of other methods do not matter.
+ */
+export function methodUnchanged(
+  business: Readonly<{ id: string }>,
+  { place, zones }: Readonly<{ place: DeliveryPlace }> & Pick<DeliveryOffer, "zones">,
+  methodId: string,
+): SQL {
+  const expectedZones = zones.map(({ id, updatedAt }) => [id, updatedAt]);
+  const method = zones.flatMap(({ methods }) => methods).find(({ id }) => id === methodId);
+  return sql`(select count(distinct area.zone_id) from ${coveringAreas(business, place)}) = ${expectedZones.length}
+    and (select count(*) from json_each(${JSON.stringify(expectedZones)}) as expected
+      cross join ${deliveryZones} as zone on zone.id = expected.value ->> 0
+      where +zone.business_id = ${business.id} and zone.is_active = 1 and zone.archived_at is null
+        and zone.updated_at = expected.value ->> 1) = ${expectedZones.length}
+    and exists (select 1 from ${deliveryMethods} as method
+      where method.id = ${methodId} and +method.business_id = ${business.id} and method.is_active = 1
+        and method.archived_at is null and method.updated_at = ${method?.updatedAt ?? null})`;
 }

@@ -17,7 +17,8 @@ export type DeliveryOption = Readonly<{
   maxDays: number | null;
   /** Where the order ships from or is collected. */
   locationId: string;
-  paymentMethods: readonly PaymentMethod[];
+  /** What it can be paid with; null for all payment methods of the business. */
+  paymentMethods: readonly PaymentMethod[] | null;
 }>;
 
 type OptionsInput = Readonly<{
@@ -39,7 +40,7 @@ export function deliveryOptions(
     ? served.zone.methods.flatMap((method) => {
         const priceMinor = deliveryPrice(method, input.figures);
         if (priceMinor === null) return [];
-        const option = toDeliveryOption(method, { ...input, ...served, priceMinor });
+        const option = toDeliveryOption(method, { ...served, priceMinor });
         return [{ option, sortOrder: method.sortOrder }];
       })
     : [];
@@ -70,29 +71,20 @@ function servedZone(
   return null;
 }
 
-function toDeliveryOption(
+const toDeliveryOption = (
   { id, name, description, minDays, maxDays, paymentMethods }: OfferedMethod,
-  {
-    business,
-    locationId,
-    priceMinor,
-  }: Pick<OptionsInput, "business"> & Pick<DeliveryOption, "locationId" | "priceMinor">,
-): DeliveryOption {
-  const accepted = business.settings.paymentMethods.filter(
-    (method) => paymentMethods?.includes(method) ?? true,
-  );
-  return {
-    id,
-    type: "delivery",
-    name,
-    description,
-    priceMinor,
-    minDays,
-    maxDays,
-    locationId,
-    paymentMethods: accepted,
-  };
-}
+  { locationId, priceMinor }: Pick<DeliveryOption, "locationId" | "priceMinor">,
+): DeliveryOption => ({
+  id,
+  type: "delivery",
+  name,
+  description,
+  priceMinor,
+  minDays,
+  maxDays,
+  locationId,
+  paymentMethods,
+});
 
 /** The locations where a cart can be collected: its own, or any when it names none. */
 const pickupOptions = ({ business, cartLocationId }: OptionsInput): DeliveryOption[] =>
@@ -109,5 +101,5 @@ const pickupOptions = ({ business, cartLocationId }: OptionsInput): DeliveryOpti
       minDays: null,
       maxDays: null,
       locationId: id,
-      paymentMethods: business.settings.paymentMethods,
+      paymentMethods: null,
     }));

@@ -10,16 +10,23 @@ export type LocationStock = readonly Readonly<{
   available: number;
 }>[];
 
+/** Whose stock is read, and the orders whose reservations count as available. */
+export type StockRequest = Readonly<{
+  productIds: readonly string[];
+  releasedOrderIds: readonly string[];
+}>;
+
 /** Reads the stock of products, and of what bundles and composites among them contain. */
 export const locationStockRead = (
   reader: CatalogueReader,
-  productIds: readonly string[],
+  { productIds, releasedOrderIds }: StockRequest,
 ): BatchedRead<LocationStock> =>
   batchedRead(
     [
       productLevelsQuery(
         reader,
         withComponentIds(sql`select value from json_each(${JSON.stringify(productIds)})`),
+        releasedOrderIds,
       ),
     ],
     ([levels]) =>

@@ -6,11 +6,13 @@ import {
   type CartContext,
   type CartLine,
   changeItemQuantity,
+  chooseDelivery,
   clearCart,
   listDeliveryOptions,
   previewCoupon,
   removeCoupon,
   removeCoupons,
+  removeDelivery,
   removeItem,
   takeRefreshedQuote,
 } from "../../../../shared/cart/index.ts";
@@ -51,6 +53,8 @@ const sessionCalls = {
   applyCoupon: defineCartWrite(applyCoupon),
   removeCoupon: defineCartWrite(removeCoupon),
   removeCoupons: defineCartWrite<null>(removeCoupons),
+  chooseDelivery: defineCartWrite(chooseDelivery),
+  removeDelivery: defineCartWrite<null>(removeDelivery),
   previewCoupon: (session: Session, call: SessionCall, code: string) =>
     readWithDatabase(session, call, (ctx) => previewSessionCoupon(ctx, session, code)),
   listDeliveryOptions: (session: Session, call: SessionCall, place: DeliveryPlace | null) =>
