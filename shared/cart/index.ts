@@ -17,7 +17,7 @@ export {
   type NewItem,
   outOfStock,
 } from "./cart-items.ts";
-export { deliveryRemoved } from "./cart-notice.ts";
+export { couponRemoved, deliveryRemoved } from "./cart-notice.ts";
 export {
   cartPrice,
   pricedLines,
@@ -31,7 +31,6 @@ export type { CartContext } from "./context.ts";
 export {
   cartFromStored,
   couponCodesOf,
-  couponRemoved,
   findCoupon,
   isLimitedToGroups,
   offerForGroups,

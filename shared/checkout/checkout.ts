@@ -2,6 +2,7 @@ import type { LineFulfilment, StockNeeds } from "../availability/index.ts";
 import type { CartLine } from "../cart/index.ts";
 import type { BillingPlan } from "../catalogue/index.ts";
 import type { Login } from "../customers/index.ts";
+import type { ChosenDelivery, DeliveryOffer, DeliveryPlace } from "../delivery/index.ts";
 import type { FxQuote } from "../fx/index.ts";
 import type { Json } from "../kernel/index.ts";
 import type { OrderDetails, OrderType } from "../orders/index.ts";
@@ -27,6 +28,8 @@ export type CheckoutRequest = Readonly<{
     savesDetails: boolean;
   }>;
   orderType: OrderType;
+  /** The option by which it is delivered; undefined in requests from before it was stored. */
+  deliveryOptionId?: string | null;
   addressInfo: Readonly<Record<string, Json>> | null;
   paymentMethod: string;
   mobileMoney: MobileMoney | null;
@@ -42,6 +45,10 @@ export type CheckoutRequest = Readonly<{
   /** The total that the shopper agreed to; undefined when the request stated none. */
   expectedTotalMinor?: number;
 }>;
+
+/** The request before the cart has completed it; a null order type is that of its delivery. */
+export type SentCheckoutRequest = Omit<CheckoutRequest, "orderType"> &
+  Readonly<{ orderType: OrderType | null }>;
 
 /**
  * The FX quote that the order is paid with. `isLocked` is true for a quote that the checkout made;
@@ -85,6 +92,8 @@ export type CheckoutPlan = Readonly<{
   totals: CartTotals;
   /** Undefined in plans from before these amounts were stored. */
   amounts?: PlannedAmounts;
+  /** How it is delivered; null for no delivery, undefined in plans from before it was stored. */
+  delivery?: ChosenDelivery | null;
   /** The tax rule of the totals; undefined in plans from before it was stored. */
   tax?: TaxRule;
   discounts: readonly Discount[];
@@ -181,8 +190,23 @@ export const pickPlacedFields = ({
   orderNumber,
 }: PlacedFields): PlacedFields => ({ request, plan, reference, orderNumber });
 
+/** How an order can be delivered to an address. */
+export type DeliveryTerms = Pick<DeliveryOffer, "zones"> &
+  Readonly<{
+    /** Null for a pickup, and without a place to deliver to. */
+    place: DeliveryPlace | null;
+    /** Null when it was not read: the placing batch then fails if the business has methods. */
+    hasMethods: boolean | null;
+  }>;
+
 /** The catalogue that a plan is priced by. The placing batch compares it with the database. */
-export type PricingReads = CartCatalogue & Readonly<{ tax: TaxTerms; at: number }>;
+export type PricingReads = CartCatalogue &
+  Readonly<{
+    tax: TaxTerms;
+    /** Null for an order that is neither delivered nor collected, such as dine-in. */
+    delivery: DeliveryTerms | null;
+    at: number;
+  }>;
 
 /** What is read before an order is placed. */
 export type PlacingReads = Readonly<{

@@ -7,6 +7,7 @@ export {
   isCompleted,
   orderIdsToReplace,
   type PlacingReads,
+  type SentCheckoutRequest,
 } from "./checkout.ts";
 export { type CheckoutResult, requireCheckoutResult } from "./checkout-result.ts";
 export type { CheckoutContext } from "./context.ts";

@@ -53,7 +53,7 @@ export async function createPlacingBatch(
         cartTurn: { cartId: request.cartId, turn },
         pricesAreCurrent: pricesUnchanged(
           ctx,
-          { lines: plan.lines, couponCodes: plannedCouponCodes(plan), user },
+          { ...plan, couponCodes: plannedCouponCodes(plan), user },
           catalogue,
         ),
         unpaidLimits: unpaidLimitConditions(ctx, {

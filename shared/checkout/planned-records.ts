@@ -1,3 +1,4 @@
+import { toOrderedDelivery } from "../delivery/index.ts";
 import { generateToken, unavailable } from "../kernel/index.ts";
 import {
   lineChoices,
@@ -43,6 +44,7 @@ export function plannedOrder(ctx: CheckoutContext, { request, plan }: Checkout):
     paymentMethod: request.paymentMethod,
     locationId: plan.locationId,
     addressInfo: request.addressInfo,
+    delivery: plan.delivery ? toOrderedDelivery(plan.delivery) : null,
     specialInstructions: request.specialInstructions,
     metadata: request.metadata,
     tags: [],

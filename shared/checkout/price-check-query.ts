@@ -3,11 +3,12 @@ import { quoteLocksUnchanged } from "../cart/index.ts";
 import { billingPlansUnchanged, groupsUnchanged, productsUnchanged } from "../catalogue/index.ts";
 import { exemptionUnchanged } from "../customers/index.ts";
 import { type DealUser, offerUnchanged, scopesOf } from "../deals/index.ts";
+import { hasNoMethods, methodUnchanged } from "../delivery/index.ts";
 import { ratesUnchanged } from "../tax/index.ts";
 import type { CheckoutPlan, PricingReads } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 
-type PricedBy = Pick<CheckoutPlan, "lines"> &
+type PricedBy = Pick<CheckoutPlan, "lines" | "delivery"> &
   Readonly<{
     couponCodes: readonly string[];
     /** Whose customer groups decide which deals apply. */
@@ -20,8 +21,8 @@ type PricedBy = Pick<CheckoutPlan, "lines"> &
  */
 export function pricesUnchanged(
   { business }: Pick<CheckoutContext, "business">,
-  { lines, couponCodes, user }: PricedBy,
-  { products, offer, tax, at }: PricingReads,
+  { lines, couponCodes, user, delivery = null }: PricedBy,
+  { products, offer, tax, at, ...reads }: PricingReads,
 ): SQL {
   const plans = new Map(lines.flatMap(({ billingPlan: plan }) => (plan ? [[plan.id, plan]] : [])));
   return sql.join(
@@ -32,10 +33,30 @@ export function pricesUnchanged(
       offerUnchanged(business, offer, { couponCodes, user, at }),
       ratesUnchanged(business, tax),
       ...(tax.customerId === null ? [] : [exemptionUnchanged(business, tax.customerId, tax)]),
+      ...deliveryUnchanged(business, { lines, delivery }, reads.delivery),
       ...targetedGroupsUnchanged(business, { lines, products, offer }),
     ],
     sql` and `,
   );
+}
+
+/**
+ * The method is unchanged, or there is still none to choose from. A pickup depends on nothing in
+ * the database.
+ */
+function deliveryUnchanged(
+  business: CheckoutContext["business"],
+  { lines, delivery }: Required<Pick<CheckoutPlan, "lines" | "delivery">>,
+  terms: PricingReads["delivery"],
+): SQL[] {
+  if (terms === null) return [];
+  if (!delivery) {
+    const isShipped = lines.some(({ fulfilment }) => fulfilment?.requiresShipping ?? true);
+    return isShipped ? [hasNoMethods(business)] : [];
+  }
+  const { place, zones } = terms;
+  if (delivery.type !== "delivery" || place === null) return [];
+  return [methodUnchanged(business, { place, zones }, delivery.optionId)];
 }
 
 /** For deals on categories or collections: the products still belong to the same ones. */

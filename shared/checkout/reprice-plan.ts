@@ -9,6 +9,7 @@ import {
 } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { fxForTotal } from "./convert-currency.ts";
+import { withReplaced } from "./order-terms.ts";
 import { billingPlanOf, pricedPlan, priceOrder } from "./price-order.ts";
 import type { UsedUpDealIds } from "./used-up-deals.ts";
 
@@ -20,6 +21,8 @@ export const plannedCart = ({ request, plan }: PlannedCheckout): Cart => ({
   discounts: plan.discounts,
   notices: [],
   tax: null,
+  delivery: plan.delivery ?? null,
+  deliveryAddress: null,
   updatedAt: plan.createdAt,
 });
 
@@ -42,14 +45,13 @@ export async function repricePlan(
   { checkout, cart, catalogue, usedUp }: RepricingInput,
 ): Promise<PlannedCheckout> {
   const { plan, request } = checkout;
-  const { locationId } = plan;
   const { products, offer } = catalogue;
-  const priced = await priceOrder(ctx, {
+  const priced = await priceOrder(withReplaced(ctx, plan), {
     cart: { ...cart, coupons: offer.coupons.map(toCartCoupon), tax: catalogue.tax },
     couponCodes: plannedCouponCodes(plan),
     request,
     catalogue,
-    locationId,
+    locationId: plan.locationId,
     findUsedUp: () => usedUp,
   });
   const pricedById = new Map(priced.cart.lines.map((line) => [line.id, line]));

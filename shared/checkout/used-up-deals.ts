@@ -53,6 +53,7 @@ export function prefetchDealRights(
 
 type DiscountTerms = Readonly<{
   lines: readonly PricedLine[];
+  delivery: Readonly<{ priceMinor: number }> | null;
   offer: OfferedDeals;
   now: number;
 }>;
@@ -62,9 +63,9 @@ type DiscountTerms = Readonly<{
  * deals is limited, the placing batch reports that it is used up, and a second try succeeds. When
  * the next best deals are limited too, the second try may fail as well.
  */
-export function mustLoadUses({ lines, offer, now }: DiscountTerms): boolean {
+export function mustLoadUses({ lines, delivery, offer, now }: DiscountTerms): boolean {
   const limitedIn = (offered: OfferedDeals) =>
-    limitedDealsIn(calculateDiscounts({ lines, delivery: null, now }, offered), offered);
+    limitedDealsIn(calculateDiscounts({ lines, delivery, now }, offered), offered);
   const best = limitedIn(offer);
   if (best.length !== 1) return best.length > 1;
   return limitedIn(withoutAutomatic(offer, new Set(best.map(({ id }) => id)))).length > 0;

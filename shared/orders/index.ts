@@ -48,6 +48,7 @@ export {
   postponeWithoutProvider,
 } from "./missing-provider-query.ts";
 export {
+  chosenDeliveryOf,
   nextVersion,
   type Order,
   type OrderLine,

@@ -1,3 +1,4 @@
+import type { ChosenDelivery, OrderedDelivery } from "../delivery/index.ts";
 import { conflict, type Json, ruleViolation } from "../kernel/index.ts";
 import { isSettled, type Payment, type PaymentStatus } from "../payments/index.ts";
 import type { Discount, LineDetails, PricePart, TaxLine, TaxRule } from "../pricing/index.ts";
@@ -73,6 +74,8 @@ export type Order = Readonly<{
   discountTotalMinor: number;
   /** The price of the delivery before discounts. */
   deliveryTotalMinor: number;
+  /** The option that was chosen, which is delivered to `addressInfo`; null for none. */
+  delivery: OrderedDelivery | null;
   taxTotalMinor: number;
   totalPriceMinor: number;
   /** The tax of each rate; they add up to `taxTotalMinor`. */
@@ -199,6 +202,14 @@ const withStatusEntry = (order: Order, status: OrderStatus, { at, by }: ChangeSt
   status,
   statusHistory: [...order.statusHistory, { status, at, by }],
 });
+
+/** The delivery as it was chosen, with its price and its address. */
+export const chosenDeliveryOf = ({
+  delivery,
+  deliveryTotalMinor: priceMinor,
+  addressInfo: address,
+}: Pick<Order, "delivery" | "deliveryTotalMinor" | "addressInfo">): ChosenDelivery | null =>
+  delivery && { ...delivery, priceMinor, address };
 
 export const itemCount = ({ lines }: Pick<Order, "lines">): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);

@@ -91,6 +91,8 @@ export const orders = sqliteTable(
     deliveryTotalMinor: minorUnits("delivery_total_minor").notNull().default(0),
     /** The tax of each rate; null for orders from before it was stored. */
     taxLines: document<Order["taxLines"]>("tax_lines"),
+    /** How it is delivered or collected, without the price and the address of the other columns. */
+    delivery: document<NonNullable<Order["delivery"]>>("delivery"),
   },
   (t) => [
     uniqueIndex("orders_number").on(t.businessId, t.orderNumber),

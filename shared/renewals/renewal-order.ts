@@ -56,6 +56,7 @@ function renewalOrder(
     ...order,
     ...totalsOf(price),
     deliveryTotalMinor: price.deliveryTotalMinor,
+    delivery: null,
     taxLines: price.taxLines,
     tax: business.settings.tax,
     id: ctx.newId("ord"),

@@ -66,7 +66,7 @@ export function checkoutContextFor(
     meter: meter ?? createMeter(),
     digestCallerAddress: async () => null,
     findProducts: (ids) => products.findCurrent(reader, ids),
-    delivery: createDeliveryCache(versions)(reader),
+    delivery: createDeliveryCache(versions)({ ...reader, db }),
     findDeals: (couponCode) => offers.find(reader, couponCode),
     tax: {
       ...createTaxReader({ ...reader, actor }, rates),

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Business } from "../../../shared/businesses/index.ts";
-import type { CheckoutRequest } from "../../../shared/checkout/index.ts";
+import type { SentCheckoutRequest } from "../../../shared/checkout/index.ts";
 import { normalizeEmail, normalizePhone } from "../../../shared/customers/index.ts";
 import { invalid, parseMoney } from "../../../shared/kernel/index.ts";
 import { freeObject, id, moneyText, text, textOrNull } from "../../wire/fields.ts";
@@ -21,7 +21,8 @@ export const CheckoutBody = z
       })
       .nullish()
       .transform((customer) => customer ?? {}),
-    order_type: orderType.nullish().transform((type) => type ?? "delivery"),
+    order_type: orderType.nullish(),
+    delivery_option_id: id().nullish(),
     address_info: freeObject().nullish(),
     ...paymentFields,
     special_instructions: text(1000).nullish(),
@@ -41,7 +42,7 @@ export function toCheckoutRequest(
   body: z.infer<typeof CheckoutBody>,
   business: Business,
   deployment: PaymentDeployment,
-): CheckoutRequest {
+): SentCheckoutRequest {
   const { customer } = body;
   const email = parseContact("customer.email", customer.email, normalizeEmail);
   const phone = parseContact("customer.phone", customer.phone, (number) =>
@@ -56,7 +57,8 @@ export function toCheckoutRequest(
       notes: textOrNull(customer.notes),
       savesDetails: customer.save_details ?? false,
     },
-    orderType: body.order_type,
+    orderType: body.order_type ?? null,
+    deliveryOptionId: body.delivery_option_id ?? null,
     addressInfo: body.address_info ?? null,
     ...toPaymentRequest(body, business, deployment),
     specialInstructions: textOrNull(body.special_instructions),
@@ -67,7 +69,7 @@ export function toCheckoutRequest(
 function expectedTotalOf(
   { expected_total: text }: z.infer<typeof CheckoutBody>,
   { currency }: Business,
-): Pick<CheckoutRequest, "expectedTotalMinor"> {
+): Pick<SentCheckoutRequest, "expectedTotalMinor"> {
   if (text === undefined || text === null) return {};
   const expectedTotalMinor = parseMoney(text, currency, "expected_total");
   if (expectedTotalMinor < 0) throw invalid("expected_total", "must not be negative");

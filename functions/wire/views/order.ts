@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
+import { deliveryTypes } from "../../../shared/delivery/index.ts";
 import { formatMoney, iso, isoOrNull } from "../../../shared/kernel/index.ts";
 import {
+  chosenDeliveryOf,
   fulfilmentStatuses,
   fulfilmentStatusOf,
   type OrderDetails,
@@ -42,6 +44,18 @@ export const OrderItemView = z.object({
   special_instructions: z.string().nullable(),
 });
 
+const OrderDeliveryView = z
+  .object({
+    type: z.enum(deliveryTypes),
+    name: z.string(),
+    price: z.string(),
+    address: z.record(z.string(), jsonValue).nullable(),
+    location_id: z.string(),
+    min_days: z.number().int().nullable(),
+    max_days: z.number().int().nullable(),
+  })
+  .openapi("OrderDelivery");
+
 export const OrderView = z
   .object({
     id: z.string(),
@@ -53,6 +67,7 @@ export const OrderView = z
     discount_total: z.string(),
     discounts: z.array(DiscountView),
     delivery_total: z.string(),
+    delivery: OrderDeliveryView.nullable(),
     tax_amount: z.string(),
     tax_total: z.string(),
     tax_lines: z.array(TaxLineView),
@@ -100,6 +115,7 @@ export function viewOrder(
     discount_total: money(order.discountTotalMinor),
     discounts: order.discounts.map((discount) => viewDiscount(discount, currency)),
     delivery_total: money(order.deliveryTotalMinor),
+    delivery: viewOrderDelivery(order),
     tax_amount: money(order.taxTotalMinor),
     tax_total: money(order.taxTotalMinor),
     tax_lines: order.taxLines.map((line) => viewTaxLine(line, currency)),
@@ -121,6 +137,21 @@ export function viewOrder(
     cancelled_at: isoOrNull(order.cancelledAt),
     cancellation_reason: order.cancellationReason,
   };
+}
+
+function viewOrderDelivery(order: OrderDetails["order"]): z.infer<typeof OrderView>["delivery"] {
+  const delivery = chosenDeliveryOf(order);
+  return (
+    delivery && {
+      type: delivery.type,
+      name: delivery.name,
+      price: formatMoney(delivery.priceMinor, order.currency),
+      address: delivery.address,
+      location_id: delivery.locationId,
+      min_days: delivery.minDays,
+      max_days: delivery.maxDays,
+    }
+  );
 }
 
 export const viewOrderItem = (

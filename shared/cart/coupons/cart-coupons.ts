@@ -1,6 +1,5 @@
 import type { DealTerms } from "../../pricing/index.ts";
 import type { Cart, CartCoupon } from "../cart.ts";
-import { couponRemoved } from "../cart-notice.ts";
 import type { CartContext, CartOffer } from "../context.ts";
 
 /** The codes of the cart's coupons, in the order in which they were added. */

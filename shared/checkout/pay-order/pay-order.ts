@@ -1,4 +1,5 @@
 import { commit } from "../../database/index.ts";
+import { assertDeliveryPayable } from "../../delivery/index.ts";
 import { conflict, unavailable } from "../../kernel/index.ts";
 import {
   assertPayable,
@@ -46,6 +47,8 @@ export async function payOrder(
   if (hasOutcome(details) && (isRepeat || wasJustStarted(details, request))) return details;
   assertPayable(details);
   assertMethodPayable(ctx, request.paymentMethod);
+  const { delivery } = details.order;
+  if (delivery) assertDeliveryPayable(delivery, request.paymentMethod);
   if (!isRepeat) assertNotInProgress(ctx, details);
   const charges = await verifyCharges(ctx, details);
   const captured = charges.find(({ result }) => result.type === "captured");

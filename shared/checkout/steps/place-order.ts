@@ -3,6 +3,7 @@ import { type ConstraintName, commit, findFailedConstraint } from "../../databas
 import { exhaustedDealType } from "../../deals/index.ts";
 import { findStockLevels, isStockShortage, planReservation } from "../../inventory/index.ts";
 import {
+  chosenDeliveryOf,
   isDuplicateOrderError,
   type OrderDetails,
   orderNumberFrom,
@@ -10,7 +11,6 @@ import {
 } from "../../orders/index.ts";
 import { totalsOf } from "../../pricing/index.ts";
 import { findSlotConflictRefusal } from "../../scheduling/index.ts";
-import { placeOfOrder } from "../../tax/index.ts";
 import { prefetchResumedPlacing } from "../cart-orders-query.ts";
 import {
   type CheckoutPlan,
@@ -23,6 +23,7 @@ import {
 } from "../checkout.ts";
 import type { CheckoutContext } from "../context.ts";
 import { fxForTotal } from "../convert-currency.ts";
+import { prefetchCurrentTerms } from "../order-terms.ts";
 import { createPlacingBatch } from "../placing-batch.ts";
 import {
   findReplacedOrders,
@@ -87,19 +88,22 @@ async function findOrPlace(
     couponCodes,
   });
   const planned = plannedCart(checkout);
-  const tax = ctx.tax.prefetchCurrent(
-    placeOfOrder(ctx.business, { ...request, locationId: plan.locationId }),
-    plan.login?.customerId ?? null,
-  );
+  const terms = prefetchCurrentTerms(ctx, {
+    ...{ request, cart: planned, replaces: plan.replaces },
+    customerId: plan.login?.customerId ?? null,
+  });
   const { cart, loaded } = await refreshQuoteLocks(ctx, planned, (locks) =>
-    ctx.readCatalogue(cartProductIds(planned), couponCodes, [resumed, ...locks, ...tax.prefetches]),
+    ctx.readCatalogue(cartProductIds(planned), couponCodes, [
+      ...[resumed, ...locks],
+      ...terms.prefetches,
+    ]),
   );
   const { order, cartOrders, rights } = await resumed.load();
   if (order) return { checkout: withPlacedOrder(checkout, order), order, isNewOrder: false };
   const replaced = await findReplacedOrders(ctx, cartOrders.orders);
   const { products } = loaded;
   const offer = withReturnedUses(offerForGroups(loaded.offer, rights.groupIds), replaced);
-  const catalogue = { products, offer, tax: await tax.load(), at: ctx.now() };
+  const catalogue = { products, offer, ...(await terms.load()), at: ctx.now() };
   return place(ctx, {
     checkout: await repricePlan(ctx, { checkout, cart, catalogue, usedUp: rights.usedUp }),
     reads: { catalogue, services: null, replaced, turn: cartOrders.turn },
@@ -237,6 +241,7 @@ function withPlacedOrder(
       ...plan,
       totals: totalsOf(order),
       amounts: { deliveryTotalMinor, taxLines, lineTaxMinor, lineExemptedTaxMinor },
+      delivery: chosenDeliveryOf(order),
       discounts,
       fx,
     },

@@ -2,7 +2,6 @@ import { lineFulfilment } from "../../availability/index.ts";
 import { defaultLocation } from "../../businesses/index.ts";
 import {
   type Cart,
-  cartLocationId,
   cartProductIds,
   couponCodesOf,
   isLimitedToGroups,
@@ -17,7 +16,6 @@ import { generateToken, notFound, ruleViolation } from "../../kernel/index.ts";
 import { assertMethodPayable } from "../../payments/index.ts";
 import type { PricedLine } from "../../pricing/index.ts";
 import { prefetchServices } from "../../scheduling/index.ts";
-import { placeOfOrder } from "../../tax/index.ts";
 import { prefetchCartOrders } from "../cart-orders-query.ts";
 import type {
   CheckoutPlan,
@@ -25,9 +23,17 @@ import type {
   PlacingReads,
   PlannedCheckout,
   PricingReads,
+  SentCheckoutRequest,
 } from "../checkout.ts";
 import type { CartCatalogue, CheckoutContext } from "../context.ts";
 import { planFx, prefetchFxQuote } from "../convert-currency.ts";
+import { assertOptionKnown } from "../order-delivery.ts";
+import {
+  prefetchCurrentTerms,
+  prefetchOrderTerms,
+  withCartDelivery,
+  withReplaced,
+} from "../order-terms.ts";
 import { assertReachable, prefetchOwnDetails, withOwnDetails } from "../own-details.ts";
 import { bookedProductIds, planBookings } from "../plan-bookings.ts";
 import { newReference } from "../planned-records.ts";
@@ -47,7 +53,7 @@ type PlanningResult = Readonly<{ checkout: PlannedCheckout; reads: PlacingReads 
 type PlanningRequest = Readonly<{
   cart: Cart;
   sessionId: string;
-  request: CheckoutRequest;
+  request: SentCheckoutRequest;
   /** The ids of the cart's earlier orders, which are cancelled when this order is placed. */
   replaces?: readonly string[];
   /** Whether the cart is known to have other orders. Then these are read too. */
@@ -61,7 +67,7 @@ type PlanningRequest = Readonly<{
  * @throws CartRefusal as `priceOrder`; Refusal VALIDATION_ERROR for a guest without a contact,
  * UNAUTHORIZED for an ended login, NOT_FOUND for a cart of another session, CART_EMPTY,
  * PAYMENT_METHOD_UNAVAILABLE, ITEM_UNAVAILABLE, PLAN_NOT_ELIGIBLE, CUSTOMER_REQUIRED,
- * SLOT_UNAVAILABLE, and as `planFx` and `findReplacedOrders`.
+ * SLOT_UNAVAILABLE, NOT_FOUND for an unknown delivery option, and as `planFx` and `findReplacedOrders`.
  */
 export async function planCheckout(
   ctx: CheckoutContext,
@@ -71,16 +77,16 @@ export async function planCheckout(
   assertCartAndMethod(ctx, input);
   const reads = await loadPlanningReads(ctx, input);
   const { cart, catalogue, request } = reads;
-  const locationId = cartLocationId(cart) ?? defaultLocation(ctx.business).id;
-  const priced = await priceOrder(ctx, {
+  await assertOptionKnown(ctx, input.request.deliveryOptionId ?? null, catalogue);
+  const priced = await priceOrder(withReplaced(ctx, { replaces: input.replaces ?? [] }), {
     cart,
     couponCodes: couponCodesOf(cart),
     request,
     catalogue,
-    locationId,
-    findUsedUp: (offer, lines) => loadUsedUpDeals(reads, offer, lines),
+    locationId: defaultLocation(ctx.business).id,
+    findUsedUp: (offer, order) => loadUsedUpDeals(reads, offer, order),
   });
-  const plan = await createPlan(ctx, { priced, input, reads, locationId });
+  const plan = await createPlan(ctx, { priced, input, reads });
   const checkout = { state: "planned", request, plan, reference: newReference(ctx) } as const;
   return { checkout, reads };
 }
@@ -105,8 +111,9 @@ type PlanningReads = PlacingReads &
 /** Reads everything that planning needs and that is not cached, in one round trip. */
 async function loadPlanningReads(
   ctx: CheckoutContext,
-  { cart: storedCart, request, replaces = [], isOrderedFrom = false }: PlanningRequest,
+  { cart: storedCart, request: sent, replaces = [], isOrderedFrom = false }: PlanningRequest,
 ): Promise<PlanningReads> {
+  const request = withCartDelivery(ctx.business, storedCart, sent);
   const ownDetails = prefetchOwnDetails(ctx, request);
   const fxQuote = prefetchFxQuote(ctx, request);
   const services = prefetchServices(ctx, bookedProductIds(storedCart));
@@ -120,7 +127,7 @@ async function loadPlanningReads(
     cartId: isOrderedFrom ? storedCart.id : null,
   });
   const { cart, loaded } = await refreshQuoteLocks(ctx, storedCart, (locks) =>
-    loadCatalogue(ctx, { cart: storedCart, request }, [
+    loadCatalogue(ctx, { cart: storedCart, request, replaces }, [
       ...[ownDetails, fxQuote, services.prefetch, cartOrders].map(requiredPrefetch),
       dealRights,
       ...locks,
@@ -129,13 +136,13 @@ async function loadPlanningReads(
   const completeRequest = withOwnDetails(request, await ownDetails.load());
   const { orders, turn } = await cartOrders.load();
   const replaced = await findReplacedOrders(ctx, orders);
-  const { products } = loaded;
+  const { products, tax, delivery } = loaded;
   const isLimited = isLimitedToGroups(loaded.offer);
   const allowed = isLimited
     ? offerForGroups(loaded.offer, (await dealRights.load()).groupIds)
     : loaded.offer;
   const offer = withReturnedUses(allowed, replaced);
-  const catalogue = { products, offer, tax: loaded.tax, at: ctx.now() };
+  const catalogue = { products, offer, tax, delivery, at: ctx.now() };
   return {
     ...{ cart, catalogue, fxQuote, services, dealRights, replaced, turn },
     request: completeRequest,
@@ -145,23 +152,21 @@ async function loadPlanningReads(
 /** An expected total is compared with prices from the database, which the cache may not have yet. */
 async function loadCatalogue(
   ctx: CheckoutContext,
-  { cart, request }: Pick<PlanningRequest, "cart" | "request">,
+  order: Parameters<typeof prefetchOrderTerms>[1],
   prefetches: readonly Prefetch[],
-): Promise<CartCatalogue & Pick<PricingReads, "tax">> {
+): Promise<CartCatalogue & Pick<PricingReads, "tax" | "delivery">> {
+  const { cart, request } = order;
   const [ids, couponCodes] = [cartProductIds(cart), couponCodesOf(cart)];
-  const place = placeOfOrder(ctx.business, { ...request, locationId: cartLocationId(cart) });
   if (request.expectedTotalMinor !== undefined) {
     const customerId = loginOf(ctx.actor)?.customerId ?? null;
-    const tax = ctx.tax.prefetchCurrent(place, customerId);
-    const read = await ctx.readCatalogue(ids, couponCodes, [...prefetches, ...tax.prefetches]);
-    return { ...read, tax: await tax.load() };
+    const terms = prefetchCurrentTerms(ctx, { ...order, customerId });
+    const read = await ctx.readCatalogue(ids, couponCodes, [...prefetches, ...terms.prefetches]);
+    return { ...read, ...(await terms.load()) };
   }
-  const products = await ctx.findProducts(ids, couponCodes, [
-    ...prefetches,
-    ...ctx.tax.prefetch([place], cart.tax),
-  ]);
+  const terms = prefetchOrderTerms(ctx, order);
+  const products = await ctx.findProducts(ids, couponCodes, [...prefetches, ...terms.prefetches]);
   const offer = await ctx.findDeals(couponCodes);
-  return { products, offer, tax: await ctx.tax.find(place, cart.tax) };
+  return { products, offer, ...(await terms.load()) };
 }
 
 /**
@@ -171,26 +176,25 @@ async function loadCatalogue(
 async function loadUsedUpDeals(
   { dealRights, catalogue: { at: now } }: PlanningReads,
   offer: OfferedDeals,
-  lines: readonly PricedLine[],
+  order: Readonly<{ lines: readonly PricedLine[] }> & Pick<Cart, "delivery">,
 ): Promise<UsedUpDealIds> {
   const prefetched = dealRights.received();
   if (prefetched) return prefetched.usedUp;
-  return mustLoadUses({ lines, offer, now }) ? (await dealRights.load()).usedUp : new Set();
+  return mustLoadUses({ ...order, offer, now }) ? (await dealRights.load()).usedUp : new Set();
 }
 
 type PlanInput = Readonly<{
   priced: PricedOrder;
   input: PlanningRequest;
   reads: PlanningReads;
-  locationId: string;
 }>;
 
 async function createPlan(
   ctx: CheckoutContext,
-  { priced, input, reads, locationId }: PlanInput,
+  { priced, input, reads }: PlanInput,
 ): Promise<CheckoutPlan> {
-  const { request, sessionId, replaces = [] } = input;
-  const { services, fxQuote } = reads;
+  const { sessionId, replaces = [] } = input;
+  const { request, services, fxQuote } = reads;
   const { products } = reads.catalogue;
   const { cart, price } = priced;
   const fx = await planFx(ctx, request, { fxQuote, totalMinor: price.totalPriceMinor });
@@ -212,7 +216,6 @@ async function createPlan(
     billToken: `bt_${generateToken(ctx.randomBytes)}`,
     sessionId,
     addressDigest: await ctx.digestCallerAddress(),
-    locationId,
     fx,
     replaces,
   };

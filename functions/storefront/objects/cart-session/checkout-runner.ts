@@ -3,7 +3,6 @@ import {
   CartRefusal,
   type Checkout,
   type CheckoutContext,
-  type CheckoutRequest,
   type CheckoutResult,
   cancelFailedOrders,
   EarlierOrderSold,
@@ -15,6 +14,7 @@ import {
   planCheckout,
   requireCheckoutResult,
   runCheckout,
+  type SentCheckoutRequest,
   type StoredCheckout,
 } from "../../../../shared/checkout/index.ts";
 import { conflict, notFound, Refusal, type Runtime } from "../../../../shared/kernel/index.ts";
@@ -42,7 +42,7 @@ export class CheckoutRunner {
   async resumeOrStart(
     ctx: CheckoutContext,
     idempotent: IdempotentRequest,
-    request: CheckoutRequest,
+    request: SentCheckoutRequest,
   ): Promise<CheckoutResult> {
     const unfinished = this.#findUnfinished(idempotent, ctx.now());
     if (unfinished) return this.runSteps(ctx, this.#records.restart(ctx, unfinished));
@@ -70,7 +70,7 @@ export class CheckoutRunner {
   async #startCheckout(
     ctx: CheckoutContext,
     { key, fingerprint }: IdempotentRequest,
-    request: CheckoutRequest,
+    request: SentCheckoutRequest,
   ): Promise<Readonly<{ started: OpenCheckout; reads: PlacingReads }>> {
     const { business } = ctx;
     const replaced = this.#storage.checkouts.findOpen();
@@ -92,7 +92,7 @@ export class CheckoutRunner {
   async #planReplacing(
     ctx: CheckoutContext,
     unfinished: OpenCheckout | null,
-    request: CheckoutRequest,
+    request: SentCheckoutRequest,
   ): ReturnType<typeof planCheckout> {
     const { carts, checkouts } = this.#storage;
     const sessionId = ctx.actor.type === "session" ? ctx.actor.sessionId : "";

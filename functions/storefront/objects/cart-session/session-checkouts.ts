@@ -1,10 +1,10 @@
 import type { CartContext } from "../../../../shared/cart/index.ts";
 import {
   type CheckoutContext,
-  type CheckoutRequest,
   type CheckoutResult,
   type OpenCheckout,
   orderIdsToReplace,
+  type SentCheckoutRequest,
   type StoredCheckout,
 } from "../../../../shared/checkout/index.ts";
 import {
@@ -80,7 +80,7 @@ export class SessionCheckouts {
   async run(
     ctx: CheckoutContext,
     idempotent: IdempotentRequest,
-    request: CheckoutRequest,
+    request: SentCheckoutRequest,
   ): Promise<CheckoutRunReply> {
     const stored = this.#storage.responses.find<CheckoutResult>(idempotent, ctx.now());
     if (stored) return { outcome: stored, isReplay: true };

@@ -16,6 +16,7 @@ import {
 import {
   assertCustomerMayCancel,
   cancelUnpaidOrder,
+  chosenDeliveryOf,
   configurationOf,
   type OrderDetails,
   type OrderLine,
@@ -123,6 +124,7 @@ export class SessionReopening {
       lines: ordered?.plan.lines.map(toNewLine) ?? details.order.lines.map(lineOfOrder),
       isSameCart: ordered?.request.cartId === cart.id,
       couponCodes: details.order.discounts.flatMap(({ code }) => code ?? []),
+      delivery: chosenDeliveryOf(details.order),
     });
     const requestKey = `reopen.${ctx.newId("cart")}`;
     const business = { id: ctx.business.id };

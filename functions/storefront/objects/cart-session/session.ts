@@ -1,8 +1,8 @@
 import { type Business, businessRepo } from "../../../../shared/businesses/index.ts";
 import type {
   CheckoutContext,
-  CheckoutRequest,
   CheckoutResult,
+  SentCheckoutRequest,
   StoredCheckout,
 } from "../../../../shared/checkout/index.ts";
 import {
@@ -61,7 +61,7 @@ export type SessionCall = Readonly<{
  * generated.
  */
 export type CheckoutInput = Readonly<{
-  request: CheckoutRequest;
+  request: SentCheckoutRequest;
   key: string;
   fingerprint: string;
 }>;

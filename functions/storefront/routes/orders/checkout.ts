@@ -27,6 +27,8 @@ export const checkout = createRoutes<StorefrontBindings>().openapi(
       "COUPON_MIN_NOT_MET",
       "COUPON_EXHAUSTED",
       "PRICE_CHANGED",
+      "DELIVERY_REQUIRED",
+      "DELIVERY_UNAVAILABLE",
       "PLAN_NOT_ELIGIBLE",
       "CUSTOMER_REQUIRED",
       "TOO_MANY_UNPAID_BOOKINGS",
