@@ -43,7 +43,7 @@ export {
   removeCoupons,
 } from "./coupons/change-coupons.ts";
 export { withCurrentDelivery, withOption } from "./current-terms.ts";
-export { chooseDelivery, removeDelivery } from "./delivery/change-delivery.ts";
+export { chooseDelivery, lastDeliveryAddress, removeDelivery } from "./delivery/change-delivery.ts";
 export { isShipped, listDeliveryOptions, prefetchOptions } from "./delivery/delivery-options.ts";
 export { quoteLocksUnchanged, refreshQuoteLocks } from "./quote-lock.ts";
 export { type CartRepo, cartMigrations, cartRepo } from "./repo.ts";

@@ -1,5 +1,5 @@
 import type { Business } from "../businesses/index.ts";
-import { type Cart, cartLocationId, prefetchOptions } from "../cart/index.ts";
+import { type Cart, cartLocationId, lastDeliveryAddress, prefetchOptions } from "../cart/index.ts";
 import type { Prefetch } from "../database/index.ts";
 import { deliveryPlaceOf, deliveryTypeOf } from "../delivery/index.ts";
 import type { OrderType } from "../orders/index.ts";
@@ -32,16 +32,17 @@ const isHandedOver = (orderType: OrderType): boolean =>
  */
 export function withCartDelivery(
   business: Business,
-  { delivery, deliveryAddress }: Pick<Cart, "delivery" | "deliveryAddress">,
+  cart: Pick<Cart, "delivery" | "deliveryAddress">,
   request: SentCheckoutRequest,
 ): CheckoutRequest {
+  const { delivery } = cart;
   const sent = request.deliveryOptionId ?? null;
   const chosen = sent ?? delivery?.optionId ?? null;
   const type = chosen === null ? null : deliveryTypeOf(business, chosen);
   const orderType = request.orderType ?? type ?? "delivery";
   const optionId = isHandedOver(orderType) ? chosen : sent;
   const ofPickup = delivery?.type === "pickup" ? delivery.address : null;
-  const ofCart = type === "delivery" ? deliveryAddress : ofPickup;
+  const ofCart = type === "delivery" ? lastDeliveryAddress(cart) : ofPickup;
   return {
     ...request,
     orderType,

@@ -22,7 +22,7 @@ export const plannedCart = ({ request, plan }: PlannedCheckout): Cart => ({
   notices: [],
   tax: null,
   delivery: plan.delivery ?? null,
-  deliveryAddress: null,
+  deliveryAddress: plan.delivery?.type === "delivery" ? plan.delivery.address : null,
   updatedAt: plan.createdAt,
 });
 

@@ -84,7 +84,7 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
   const zone = await create("/delivery/zones", {
     name: "Ghana",
     areas: [{ country: "GH", postal_code_prefixes: ["GA1"] }],
-    location_ids: [location_id],
+    location_ids: [location_id, spare.id],
   });
   const price = { type: "flat", amount: "5" };
   const method = await create("/delivery/methods", { zone_id: zone.id, name: "Courier", price });
@@ -168,5 +168,18 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
     asset_id: asset.id,
   };
 }
+
+/** The fields of a checkout that is delivered by the business's method. */
+export const deliveredBy = (methodId: string) => ({
+  delivery_option_id: methodId,
+  address_info: deliveryAddress,
+});
+
+/** An address that the business's zone covers. */
+export const deliveryAddress = {
+  street_address: "1 High Street",
+  country: "GH",
+  postal_code: "GA1 2345",
+};
 
 export type BusinessRecords = Awaited<ReturnType<typeof createBusinessRecords>>;

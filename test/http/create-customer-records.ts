@@ -21,7 +21,7 @@ import {
   withChangingAddress,
   withoutPathPrefix,
 } from "./api-clients.ts";
-import type { BusinessRecords } from "./create-business-records.ts";
+import { type BusinessRecords, deliveredBy } from "./create-business-records.ts";
 
 /**
  * Creates a customer who has ordered, has a cart, has written to support and has saved data at
@@ -29,17 +29,18 @@ import type { BusinessRecords } from "./create-business-records.ts";
  */
 export async function createCustomerRecords(
   shop: CreatedBusiness,
-  { cup_id, billing_plan_id, service_product_id }: BusinessRecords,
+  records: BusinessRecords,
   contact: string,
 ) {
+  const { cup_id, billing_plan_id } = records;
   const { ask: unaddressed, cookie, customerId } = await createLoggedInShopper(shop, contact);
   const ask = withChangingAddress(unaddressed);
   const merchantOf = withChangingAddress(merchant(shop));
-  const dueRefund = await createDueRefund({ ask, merchantOf }, cup_id, contact);
+  const dueRefund = await createDueRefund({ ask, merchantOf }, records, contact);
   const [sale, pending, , cart] = [
-    await createOrder(ask, cup_id, contact, "0"),
-    await createOrderWithBooking(ask, { cup_id, service_product_id }, contact),
-    await createOrder(ask, cup_id, contact, "0", { billing_plan_id }),
+    await createOrder(ask, records, contact),
+    await createOrderWithBooking(ask, records, contact),
+    await createOrder(ask, records, contact, { fields: { billing_plan_id } }),
     await requireData(ask("POST", "/cart/items", { body: { item_id: cup_id } })),
   ];
   const [subscription] = await requireData(ask("GET", "/subscriptions"));
@@ -118,14 +119,15 @@ export async function createCustomerRecords(
 /** Places an order that is paid in cash and cancelled, and returns its refund, which is due. */
 async function createDueRefund(
   { ask, merchantOf }: Readonly<{ ask: ApiCall; merchantOf: ApiCall }>,
-  itemId: string,
+  { cup_id, method_id }: BusinessRecords,
   phone: string,
 ) {
   const { id: cart_id } = await requireData(
-    ask("POST", "/cart/items", { body: { item_id: itemId } }),
+    ask("POST", "/cart/items", { body: { item_id: cup_id } }),
   );
+  const inCash = { customer: { phone }, payment_method: "cash" };
   const { order_id } = await requireData(
-    ask("POST", "/checkout", { body: { cart_id, customer: { phone }, payment_method: "cash" } }),
+    ask("POST", "/checkout", { body: { cart_id, ...inCash, ...deliveredBy(method_id) } }),
   );
   await requireData(merchantOf("POST", `/orders/${order_id}/payments/mark-paid`, { body: {} }));
   const { payment } = await requireData(
@@ -135,15 +137,11 @@ async function createDueRefund(
 }
 
 /** Creates an order of a cup and of a slot tomorrow; its payment waits for a code. */
-async function createOrderWithBooking(
-  ask: ApiCall,
-  { cup_id, service_product_id }: Pick<BusinessRecords, "cup_id" | "service_product_id">,
-  phone: string,
-) {
+async function createOrderWithBooking(ask: ApiCall, records: BusinessRecords, phone: string) {
   const tomorrow = new Date(Math.ceil(runtime.now() / day) * day + day).toISOString();
-  const body = { item_id: service_product_id, scheduled_start: tomorrow };
+  const body = { item_id: records.service_product_id, scheduled_start: tomorrow };
   await requireData(ask("POST", "/cart/items", { body }));
-  const order = await createOrder(ask, cup_id, phone, "1");
+  const order = await createOrder(ask, records, phone, { digit: "1" });
   const { bookings } = await requireData(ask("GET", `/orders/${order.order_id}`));
   return { ...order, booking: bookings[0] };
 }
@@ -154,18 +152,18 @@ async function createOrderWithBooking(
  */
 async function createOrder(
   ask: ApiCall,
-  itemId: string,
+  { cup_id, method_id }: BusinessRecords,
   phone: string,
-  digit: string,
-  fields: object = {},
+  { digit = "0", fields = {} }: Readonly<{ digit?: string; fields?: object }> = {},
 ) {
-  const body = { item_id: itemId, quantity: 2, ...fields };
+  const body = { item_id: cup_id, quantity: 2, ...fields };
   const cart = await requireData(ask("POST", "/cart/items", { body }));
   return requireData(
     ask("POST", "/checkout", {
       body: {
         cart_id: cart.id,
         customer: { phone },
+        ...deliveredBy(method_id),
         payment_method: "mobile_money",
         mobile_money_details: { phone_number: `024123456${digit}`, provider: "mtn" },
       },

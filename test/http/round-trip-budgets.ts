@@ -11,6 +11,7 @@ const uncachedRead =
   /^GET \/api\/v1\/(?:inventory|catalogue\/(?:quotes|products\/\{product_id\}\/available-now))\b/;
 const catalogueRead = /^GET \/api\/v1\/(?:catalogue|business)\b/;
 const deliveryRead = /^GET \/api\/v1\/delivery\//;
+const cartDelivery = /^(?:PUT|DELETE) \/api\/v1\/cart\/delivery/;
 const cartChange = /^(?:POST|PATCH) \/api\/v1\/cart\/(?:items|coupons)/;
 
 /** Budgets for an isolate that has cached the caller's key and the catalogue. */
@@ -20,6 +21,7 @@ const budgetsByOperation: readonly (readonly [RegExp, RoundTripBudget])[] = [
   [deliveryRead, { d1: 0, do: 1 }],
   [/^GET \/api\/v1\/cart\b/, { d1: 0, do: 1 }],
   [cartChange, { d1: 1, do: 1 }], // of a product with tracked stock
+  [cartDelivery, { d1: 1, do: 1 }], // of an address that nobody has sent lately
   [/^POST \/api\/v1\/checkout$/, { d1: 3, do: 1 }],
   [/^GET \/api\/v1\/orders/, { d1: 1, do: 1 }],
   [/^GET \/api\/v1\/scheduling\/(?:slots|availability)/, { d1: 2, do: 0 }],
@@ -192,6 +194,8 @@ export const keysWithoutCost: readonly string[] = [
   "POST /api/v1/cart/coupons",
   "DELETE /api/v1/cart/coupons/current",
   "DELETE /api/v1/cart/coupons/{coupon_code}",
+  "PUT /api/v1/cart/delivery",
+  "DELETE /api/v1/cart/delivery",
   "POST /api/v1/checkout",
   "POST /api/v1/orders/{order_id}/cancel",
   "POST /api/v1/orders/{order_id}/customer",

@@ -65,7 +65,7 @@ async function targetOf(
 ): Promise<DeliveryTarget> {
   const type = deliveryTypeOf(ctx.business, optionId);
   if (type === "pickup") return { type, address: sent, locationId: optionId };
-  const address = sent ?? cart.deliveryAddress;
+  const address = sent ?? lastDeliveryAddress(cart);
   if (address === null || Object.keys(address).length === 0) {
     await assertOptionExists(ctx, optionId);
     throw invalid("address", "is required: this option delivers to an address.");
@@ -80,6 +80,13 @@ const findZones = async (ctx: CartContext, { type, address }: DeliveryTarget) =>
   type === "pickup"
     ? { zones: [] }
     : ctx.delivery.offers.find(deliveryPlaceOf(address, ctx.business));
+
+/** The address of a delivery that the cart has or had; null for none. */
+export const lastDeliveryAddress = ({
+  delivery,
+  deliveryAddress,
+}: Pick<Cart, "delivery" | "deliveryAddress">): Cart["deliveryAddress"] =>
+  delivery?.type === "delivery" ? delivery.address : deliveryAddress;
 
 /** Removes the delivery and its address. */
 export async function removeDelivery(ctx: CartContext, cart: Cart): Promise<Cart> {

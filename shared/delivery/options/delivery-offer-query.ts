@@ -25,18 +25,19 @@ export type DeliveryOffer = Readonly<{
   hasMethods: boolean;
 }>;
 
-/** The areas that cover a place, with `area_key.key` as their rank. Each is a search by the key. */
-const coveringAreas = (business: Readonly<{ id: string }>, place: DeliveryPlace): SQL => {
-  const rows = areaKeysCovering(place).map(({ country, postalPrefix, region }) => [
+const areaRows = (place: DeliveryPlace) =>
+  areaKeysCovering(place).map(({ country, postalPrefix, region }) => [
     country,
     postalPrefix,
     region,
   ]);
-  return sql`json_each(${JSON.stringify(rows)}) as area_key
+
+/** The areas that cover a place, with `area_key.key` as their rank. Each is a search by the key. */
+const coveringAreas = (business: Readonly<{ id: string }>, place: DeliveryPlace): SQL =>
+  sql`json_each(${JSON.stringify(areaRows(place))}) as area_key
     cross join ${deliveryAreas} as area on area.business_id = ${business.id}
       and area.country = area_key.value ->> 0 and area.postal_prefix = area_key.value ->> 1
       and area.region = area_key.value ->> 2`;
-};
 
 /**
  * Reads what a business offers for a place. A place that is null is covered by no zone. Zones
@@ -111,21 +112,35 @@ export const hasNoMethods = (business: Readonly<{ id: string }>): SQL =>
 
 /**
  * The condition that the same zones cover a place as when they were read, and that they and this
- * method are unchanged. Changes of other methods do not matter.
+ * method are unchanged. Changes of other methods do not matter. It is one bound parameter, because
+ * the statement that has it is near the limit of D1.
  */
 export function methodUnchanged(
   business: Readonly<{ id: string }>,
   { place, zones }: Readonly<{ place: DeliveryPlace }> & Pick<DeliveryOffer, "zones">,
   methodId: string,
 ): SQL {
-  const expectedZones = zones.map(({ id, updatedAt }) => [id, updatedAt]);
   const method = zones.flatMap(({ methods }) => methods).find(({ id }) => id === methodId);
-  return sql`(select count(distinct area.zone_id) from ${coveringAreas(business, place)}) = ${expectedZones.length}
-    and (select count(*) from json_each(${JSON.stringify(expectedZones)}) as expected
-      cross join ${deliveryZones} as zone on zone.id = expected.value ->> 0
-      where +zone.business_id = ${business.id} and zone.is_active = 1 and zone.archived_at is null
-        and zone.updated_at = expected.value ->> 1) = ${expectedZones.length}
-    and exists (select 1 from ${deliveryMethods} as method
-      where method.id = ${methodId} and +method.business_id = ${business.id} and method.is_active = 1
-        and method.archived_at is null and method.updated_at = ${method?.updatedAt ?? null})`;
+  const expected = JSON.stringify({
+    business: business.id,
+    areas: areaRows(place),
+    zones: zones.map(({ id, updatedAt }) => [id, updatedAt]),
+    method: [methodId, method?.updatedAt ?? null],
+  });
+  const own = sql`(expected.terms ->> '$.business')`;
+  const zoneCount = sql`json_array_length(expected.terms, '$.zones')`;
+  return sql`exists (select 1 from (select ${expected} as terms) as expected
+    where (select count(distinct area.zone_id)
+        from json_each(expected.terms, '$.areas') as area_key
+        cross join ${deliveryAreas} as area on area.business_id = ${own}
+          and area.country = area_key.value ->> 0 and area.postal_prefix = area_key.value ->> 1
+          and area.region = area_key.value ->> 2) = ${zoneCount}
+      and (select count(*) from json_each(expected.terms, '$.zones') as zone_version
+        cross join ${deliveryZones} as zone on zone.id = zone_version.value ->> 0
+        where +zone.business_id = ${own} and zone.is_active = 1 and zone.archived_at is null
+          and zone.updated_at = zone_version.value ->> 1) = ${zoneCount}
+      and exists (select 1 from ${deliveryMethods} as method
+        where method.id = expected.terms ->> '$.method[0]' and +method.business_id = ${own}
+          and method.is_active = 1 and method.archived_at is null
+          and method.updated_at = expected.terms ->> '$.method[1]'))`;
 }

@@ -5,6 +5,7 @@ import { settleRefunds } from "../../../functions/background/jobs/settle-refunds
 import { createLogin } from "../../link/create-logins.ts";
 import { type ApiResponse, createBusiness } from "../../support/world.ts";
 import { requireData } from "../api-clients.ts";
+import { deliveredBy } from "../create-business-records.ts";
 import { createFuzzShop } from "../fuzz/create-fuzz-client.ts";
 import { type FuzzedRequest, withIds } from "../fuzz/requests.ts";
 import { callerOf, type Operation } from "../operations.ts";
@@ -82,7 +83,8 @@ export async function createFaultWorld() {
         ask("POST", "/api/v1/cart/items", { body: { item_id: ids.cup_id } }),
       );
       const customer = { phone: "+233241000001" };
-      const body = { cart_id: cart.id, customer, payment_method: "cash" };
+      const payment = { customer, payment_method: "cash" };
+      const body = { cart_id: cart.id, ...payment, ...deliveredBy(ids.method_id) };
       return requireData(ask("POST", "/api/v1/checkout", { body }));
     };
     const { order_id, bill_token } = await cashOrder();

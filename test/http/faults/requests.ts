@@ -22,6 +22,7 @@ const subscription = "/api/v1/subscriptions/{subscription_id}";
 /** The operation that must run first. */
 export const preparingOperations: ReadonlyMap<string, string> = new Map([
   ["DELETE /api/v1/cart/coupons/{coupon_code}", "POST /api/v1/cart/coupons"],
+  ["DELETE /api/v1/cart/delivery", "PUT /api/v1/cart/delivery"],
   ["POST /api/v1/auth/verify-otp", "POST /api/v1/auth/request-otp"],
   ["POST /v1/link/auth/verify-otp", "POST /v1/link/auth/request-otp"],
   ["POST /v1/link/elements/verify-otp", "POST /v1/link/elements/request-otp"],

@@ -37,6 +37,7 @@ export const operationsWithoutIds: readonly string[] = [
   "DELETE /api/v1/cart",
   "GET /api/v1/cart/items",
   "DELETE /api/v1/cart/coupons/current",
+  "DELETE /api/v1/cart/delivery",
   "GET /api/v1/cart/count",
   "GET /api/v1/cart/total",
   "GET /api/v1/subscriptions",

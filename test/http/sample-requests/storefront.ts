@@ -1,3 +1,4 @@
+import { deliveredBy, deliveryAddress } from "../create-business-records.ts";
 import { type SampleRequest, withBody, withoutFields } from "./sample-request.ts";
 
 const atLocation: readonly SampleRequest[] = [
@@ -218,11 +219,15 @@ export const storefrontRequests: Readonly<Record<string, readonly SampleRequest[
     },
   ],
   "DELETE /cart/coupons/{coupon_code}": [{ path: { coupon_code: "deal_code" } }],
+  "PUT /cart/delivery": [
+    { body: (id) => ({ option_id: id("method_id"), address: deliveryAddress }) },
+  ],
   "POST /checkout": [
     {
       body: (id) => ({
         cart_id: id("cart_id"),
         customer: { email: "ama@example.com" },
+        ...deliveredBy(id("method_id")),
         payment_method: "cash",
       }),
     },
@@ -230,6 +235,7 @@ export const storefrontRequests: Readonly<Record<string, readonly SampleRequest[
       body: (id) => ({
         cart_id: id("cart_id"),
         customer: { email: "ama@example.com" },
+        ...deliveredBy(id("method_id")),
         payment_method: "mobile_money",
         mobile_money_details: { phone_number: "0241234560", provider: "mtn" },
         pay_currency: "USD",

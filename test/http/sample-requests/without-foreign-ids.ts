@@ -1,3 +1,4 @@
+import { deliveredBy } from "../create-business-records.ts";
 import { type SampleRequest, withBody, withoutFields } from "./sample-request.ts";
 
 const withPublishableKey = (query: Record<string, string>): readonly SampleRequest[] => [
@@ -60,6 +61,7 @@ export const requestsWithoutForeignIds: Readonly<Record<string, readonly SampleR
       body: (id) => ({
         cart_id: id("cart_id"),
         customer: { email: "ama@example.com" },
+        ...deliveredBy(id("method_id")),
         payment_method: "cash",
       }),
     },
