@@ -45,15 +45,14 @@ const extras = {
   ],
 };
 
-/** Seeds the café, where orders can be collected: drinks with sizes and add-ons, food with stock, a bundle and a composite. */
+/**
+ * Seeds the café: drinks with sizes and add-ons, food with stock, a bundle and a composite. It has no
+ * delivery options, so that a first order needs none.
+ */
 export async function seedCafe(
   shop: Business,
   { locationId }: { locationId: string },
 ): Promise<void> {
-  await shop.locations.update(locationId, {
-    offers_pickup: true,
-    pickup_instructions: "At the counter by the door. Say the order's number.",
-  });
   const [drinks, food] = await Promise.all([
     createCategory(shop, { name: "Drinks", sort_order: 1, image_url: "/demo/cafe/coffee.svg" }),
     createCategory(shop, { name: "Kitchen", sort_order: 2, image_url: "/demo/cafe/bowl.svg" }),

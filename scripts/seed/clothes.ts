@@ -195,10 +195,13 @@ async function seedDeliveries(shop: Business): Promise<void> {
 }
 
 /**
- * Seeds the clothes shop with taxes, delivery zones, and with products from a CSV file, like a merchant who comes
- * from another platform, and puts the products into categories.
+ * Seeds the clothes shop with taxes, delivery zones, a pickup, and with products from a CSV file,
+ * like a merchant who comes from another platform, and puts the products into categories.
  */
-export async function seedClothes(shop: Business, { origin }: { origin: string }): Promise<void> {
+export async function seedClothes(
+  shop: Business,
+  { locationId, origin }: Readonly<{ locationId: string; origin: string }>,
+): Promise<void> {
   await seedTaxes(shop); // the file names the tax classes
   const types = [...new Set(garments.map(({ type }) => type))];
   const [categories] = await Promise.all([
@@ -207,6 +210,10 @@ export async function seedClothes(shop: Business, { origin }: { origin: string }
     ),
     shop.products.import({ file: formatClothesCsv(origin) }),
     seedDeliveries(shop),
+    shop.locations.update(locationId, {
+      offers_pickup: true,
+      pickup_instructions: "At the counter by the door. Say the order's number.",
+    }),
   ]);
   const { items } = await shop.products.list({ limit: 100 }).page();
   await Promise.all(

@@ -45,6 +45,7 @@ const columns: Readonly<Record<string, (details: OrderDetails) => string | numbe
   fulfilment_status: fulfilmentStatusOf,
   tracking_numbers: ({ shipments }) =>
     shipments.flatMap(({ trackingNumber }) => trackingNumber ?? []).join("; "),
+  delivery_name: ({ order }) => order.delivery?.name ?? null,
 };
 
 /**
