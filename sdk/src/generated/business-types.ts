@@ -2268,6 +2268,18 @@ export interface components {
             readonly items: readonly components["schemas"]["StockLevel"][];
             readonly pagination: components["schemas"]["Pagination"];
         };
+        readonly OrderDelivery: {
+            /** @enum {string} */
+            readonly type: "delivery" | "pickup";
+            readonly name: string;
+            readonly price: string;
+            readonly address: {
+                readonly [key: string]: Record<string, unknown> | readonly unknown[] | string | number | boolean | null;
+            } | null;
+            readonly location_id: string;
+            readonly min_days: number | null;
+            readonly max_days: number | null;
+        };
         readonly TaxLine: {
             readonly name: string;
             readonly rate_percent: string;
@@ -2425,6 +2437,7 @@ export interface components {
                 readonly amount: string;
             }[];
             readonly delivery_total: string;
+            readonly delivery: components["schemas"]["OrderDelivery"] | null;
             readonly tax_amount: string;
             readonly tax_total: string;
             readonly tax_lines: readonly components["schemas"]["TaxLine"][];

@@ -1810,11 +1810,27 @@ export interface components {
             readonly discount_type: "percentage" | "fixed_amount" | "free_delivery" | "buy_x_get_y" | "tiered";
             readonly value: string | null;
         };
+        readonly CartDelivery: {
+            readonly option_id: string;
+            /** @enum {string} */
+            readonly type: "delivery" | "pickup";
+            readonly name: string;
+            readonly price: string;
+            readonly address: {
+                readonly [key: string]: Record<string, unknown> | readonly unknown[] | string | number | boolean | null;
+            } | null;
+            readonly location_id: string;
+        };
         readonly CartNotice: {
             /** @enum {string} */
             readonly code: "COUPON_REMOVED";
             readonly message: string;
             readonly coupon: string;
+        } | {
+            /** @enum {string} */
+            readonly code: "DELIVERY_REMOVED";
+            readonly message: string;
+            readonly option_id: string;
         };
         readonly Cart: {
             readonly id: string;
@@ -1839,6 +1855,7 @@ export interface components {
             /** @description The first of the coupons. */
             readonly coupon: components["schemas"]["CartCoupon"] | null;
             readonly coupons: readonly components["schemas"]["CartCoupon"][];
+            readonly delivery: components["schemas"]["CartDelivery"] | null;
             /** @description What the last write has taken out of the cart by itself. */
             readonly notices: readonly components["schemas"]["CartNotice"][];
             readonly updated_at: string;
@@ -1898,6 +1915,7 @@ export interface components {
             /** @description The first of the coupons. */
             readonly coupon: components["schemas"]["CartCoupon"] | null;
             readonly coupons: readonly components["schemas"]["CartCoupon"][];
+            readonly delivery: components["schemas"]["CartDelivery"] | null;
             /** @description What the last write has taken out of the cart by itself. */
             readonly notices: readonly components["schemas"]["CartNotice"][];
             readonly updated_at: string;
@@ -1908,6 +1926,12 @@ export interface components {
         };
         readonly ApplyCartCouponRequest: {
             readonly coupon_code: string;
+        };
+        readonly ChooseCartDeliveryRequest: {
+            readonly option_id: string;
+            readonly address?: {
+                readonly [key: string]: unknown;
+            } | null;
         };
         readonly DeliveryOption: {
             readonly id: string;
@@ -1934,6 +1958,7 @@ export interface components {
             } | null;
             /** @enum {string|null} */
             readonly order_type?: "delivery" | "pickup" | "dine-in" | "walk-in" | null;
+            readonly delivery_option_id?: string | null;
             readonly address_info?: {
                 readonly [key: string]: unknown;
             } | null;
@@ -2038,6 +2063,18 @@ export interface components {
                 readonly transaction_reference?: string;
             };
         };
+        readonly OrderDelivery: {
+            /** @enum {string} */
+            readonly type: "delivery" | "pickup";
+            readonly name: string;
+            readonly price: string;
+            readonly address: {
+                readonly [key: string]: Record<string, unknown> | readonly unknown[] | string | number | boolean | null;
+            } | null;
+            readonly location_id: string;
+            readonly min_days: number | null;
+            readonly max_days: number | null;
+        };
         readonly Shipment: {
             readonly id: string;
             readonly order_id: string;
@@ -2109,6 +2146,7 @@ export interface components {
                 readonly amount: string;
             }[];
             readonly delivery_total: string;
+            readonly delivery: components["schemas"]["OrderDelivery"] | null;
             readonly tax_amount: string;
             readonly tax_total: string;
             readonly tax_lines: readonly components["schemas"]["TaxLine"][];
@@ -4173,6 +4211,56 @@ export interface operations {
                 /** @description The code, in any case. */
                 readonly coupon_code: string;
             };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Cart"];
+                    };
+                };
+            };
+        };
+    };
+    readonly chooseCartDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ChooseCartDeliveryRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Cart"];
+                    };
+                };
+            };
+        };
+    };
+    readonly removeCartDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
             readonly cookie?: never;
         };
         readonly requestBody?: never;

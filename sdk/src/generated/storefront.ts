@@ -91,6 +91,8 @@ export const storefrontRoutes = {
     applyCoupon: "POST /cart/coupons body key session",
     removeCoupon: "DELETE /cart/coupons/current key session",
     removeCouponByCode: "DELETE /cart/coupons/{} key session",
+    chooseDelivery: "PUT /cart/delivery body key session",
+    removeDelivery: "DELETE /cart/delivery key session",
     countItems: "GET /cart/count session",
     getTotal: "GET /cart/total session",
   },
@@ -428,6 +430,14 @@ export interface StorefrontMethods {
      */
     removeCouponByCode: (couponCode: string, options?: CallOptions) => Promise<Result<DataOf<operations["removeCartCouponByCode"]>>>;
     /**
+     * Choose how the cart is delivered or collected.
+     */
+    chooseDelivery: (input: InputOf<operations["chooseCartDelivery"]>, options?: CallOptions) => Promise<Result<DataOf<operations["chooseCartDelivery"]>>>;
+    /**
+     * Remove the delivery.
+     */
+    removeDelivery: (options?: CallOptions) => Promise<Result<DataOf<operations["removeCartDelivery"]>>>;
+    /**
      * Count the units in the cart.
      */
     countItems: (options?: CallOptions) => Promise<Result<DataOf<operations["countCartItems"]>>>;
@@ -446,7 +456,7 @@ export interface StorefrontMethods {
     /**
      * Turn the cart into an order and start its payment.
      *
-     * @throws BusinessRuleError with the rule CART_EMPTY, PAYMENT_METHOD_UNAVAILABLE, ITEM_UNAVAILABLE, COUPON_INVALID, COUPON_NOT_STARTED, COUPON_EXPIRED, COUPON_MIN_NOT_MET, COUPON_EXHAUSTED, PRICE_CHANGED, PLAN_NOT_ELIGIBLE, CUSTOMER_REQUIRED, TOO_MANY_UNPAID_BOOKINGS, TOO_MANY_UNPAID_ORDERS, OUT_OF_STOCK, SLOT_INVALID, SLOT_UNAVAILABLE, FX_NOT_CONFIGURED, FX_QUOTE_EXPIRED, FX_QUOTE_MISMATCH, FX_QUOTE_USED, SELECTION_INVALID, LOCATION_MISMATCH, CANCELLATION_WINDOW_CLOSED.
+     * @throws BusinessRuleError with the rule CART_EMPTY, PAYMENT_METHOD_UNAVAILABLE, ITEM_UNAVAILABLE, COUPON_INVALID, COUPON_NOT_STARTED, COUPON_EXPIRED, COUPON_MIN_NOT_MET, COUPON_EXHAUSTED, PRICE_CHANGED, DELIVERY_REQUIRED, DELIVERY_UNAVAILABLE, PLAN_NOT_ELIGIBLE, CUSTOMER_REQUIRED, TOO_MANY_UNPAID_BOOKINGS, TOO_MANY_UNPAID_ORDERS, OUT_OF_STOCK, SLOT_INVALID, SLOT_UNAVAILABLE, FX_NOT_CONFIGURED, FX_QUOTE_EXPIRED, FX_QUOTE_MISMATCH, FX_QUOTE_USED, SELECTION_INVALID, LOCATION_MISMATCH, CANCELLATION_WINDOW_CLOSED.
      */
     placeOrder: (input: InputOf<operations["placeOrder"]>, options?: CallOptions) => Promise<Result<DataOf<operations["placeOrder"]>>>;
   }>;
