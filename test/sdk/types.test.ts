@@ -144,7 +144,7 @@ describe("results", () => {
 
   it("are null only where a field is", () => {
     type CartRecord = StorefrontSchemas["Cart"];
-    expectTypeOf<NullableKeys<CartRecord>>().toEqualTypeOf<"coupon">();
+    expectTypeOf<NullableKeys<CartRecord>>().toEqualTypeOf<"coupon" | "delivery">();
     expectTypeOf<CartRecord["coupon"]>().toEqualTypeOf<StorefrontSchemas["CartCoupon"] | null>();
     type StorefrontRecords = {
       [N in "CartCoupon" | "Customer" | "Deal" | "Activity" | "Incentive"]: StorefrontSchemas[N];
