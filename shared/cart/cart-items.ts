@@ -4,7 +4,6 @@ import type { Prefetch } from "../database/index.ts";
 import { availableQuantity, findStockLevels } from "../inventory/index.ts";
 import { notFound, ruleViolation } from "../kernel/index.ts";
 import {
-  type LineConfiguration,
   type LineConfigurationInput,
   type ProductSet,
   withDefaultQuantities,
@@ -20,7 +19,7 @@ import {
   cartLocationId,
   type NewLine,
 } from "./cart.ts";
-import { cartPrice, lineSnapshot, repriceLines } from "./cart-price.ts";
+import { cartPrice, cartProductIds, lineSnapshot, repriceLines } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
 import { couponCodesOf } from "./coupons/cart-coupons.ts";
 import { applyDeals, prefetchTerms } from "./current-terms.ts";
@@ -156,15 +155,6 @@ function priceItem(
   if (quote) assertQuoteMatches(quote, configuration);
   return { configuration, quantity, snapshot };
 }
-
-/** The product ids of all lines, with duplicates. */
-export const cartProductIds = (
-  cart: Pick<Cart, "lines">,
-  added?: Pick<LineConfiguration, "productId">,
-): string[] => [
-  ...cart.lines.map(({ configuration }) => configuration.productId),
-  ...(added ? [added.productId] : []),
-];
 
 type AvailableLevel = Parameters<typeof availableQuantity>[0] &
   Readonly<{ itemId: string; locationId: string }>;

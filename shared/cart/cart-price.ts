@@ -51,6 +51,15 @@ export function lineSnapshot(
   };
 }
 
+/** The product ids of all lines, with duplicates. */
+export const cartProductIds = (
+  cart: Pick<Cart, "lines">,
+  added?: Pick<LineConfiguration, "productId">,
+): string[] => [
+  ...cart.lines.map(({ configuration }) => configuration.productId),
+  ...(added ? [added.productId] : []),
+];
+
 /**
  * Updates the prices of all lines. A line that can no longer be bought keeps its last price. Longer
  * names can make the cart too large: `assertCartFits`.

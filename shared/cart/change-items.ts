@@ -1,8 +1,8 @@
 import type { Prefetch } from "../database/index.ts";
 import { prefetchServices } from "../scheduling/index.ts";
 import { type Cart, changeQuantity, emptyCart, removeLine, requireLine } from "./cart.ts";
-import { assertInStock, cartProductIds } from "./cart-items.ts";
-import { cartPrice, repriceLinesThatFit } from "./cart-price.ts";
+import { assertInStock } from "./cart-items.ts";
+import { cartPrice, cartProductIds, repriceLinesThatFit } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
 import { couponCodesOf } from "./coupons/cart-coupons.ts";
 import { applyDeals, prefetchTerms } from "./current-terms.ts";

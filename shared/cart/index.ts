@@ -12,7 +12,6 @@ export {
 } from "./cart.ts";
 export {
   addItem,
-  cartProductIds,
   locationBoundNeeds,
   type NewItem,
   outOfStock,
@@ -20,6 +19,7 @@ export {
 export { couponRemoved, deliveryRemoved } from "./cart-notice.ts";
 export {
   cartPrice,
+  cartProductIds,
   pricedLines,
   repriceLines,
   repriceLinesThatFit,

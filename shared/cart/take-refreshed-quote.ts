@@ -1,7 +1,6 @@
 import type { Quote } from "../quotes/index.ts";
 import type { Cart } from "./cart.ts";
-import { cartProductIds } from "./cart-items.ts";
-import { repriceLinesThatFit } from "./cart-price.ts";
+import { cartProductIds, repriceLinesThatFit } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
 import { couponCodesOf } from "./coupons/cart-coupons.ts";
 import { applyDeals, prefetchTerms } from "./current-terms.ts";

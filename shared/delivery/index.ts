@@ -26,7 +26,6 @@ export {
 } from "./options/delivery-offer-query.ts";
 export {
   type DeliveryOption,
-  type DeliveryType,
   deliveryOptions,
   deliveryTypes,
 } from "./options/delivery-options.ts";

@@ -29,15 +29,15 @@ const expireCaches = () => vi.setSystemTime(Date.now() + 5_001);
 
 const accra = { street_address: "1 High Street", city: "Accra", country: "GH" };
 
-type Cart = ReturnType<typeof dataOf>;
+type CartBody = ReturnType<typeof dataOf>;
 
-const add = (productId: string, quantity = 1, fields: object = {}): Promise<Cart> =>
+const add = (productId: string, quantity = 1, fields: object = {}): Promise<CartBody> =>
   requireData(ask("POST", "/cart/items", { body: { item_id: productId, quantity, ...fields } }));
 
 const put = (optionId: string, fields: object = {}) =>
   ask("PUT", "/cart/delivery", { body: { option_id: optionId, ...fields } });
 
-const choose = (optionId: string, fields: object = {}): Promise<Cart> =>
+const choose = (optionId: string, fields: object = {}): Promise<CartBody> =>
   requireData(put(optionId, fields));
 
 const createPickup = async (name: string, fields: object = {}): Promise<string> => {
@@ -171,9 +171,9 @@ describe("the delivery of a cart", () => {
       areas: [{ country: "GH", regions: ["Volta"], postalCodePrefixes: [] }],
     });
     const moved = (await createDeliveryMethod(shop, { zoneId: zone.id })).id;
-    const remove = async (cart: Cart, index: number) =>
+    const remove = async (cart: CartBody, index: number) =>
       requireData(ask("DELETE", `/cart/items/${cart.items[index].id}`));
-    const cases: readonly (readonly [string, object, (cart: Cart) => Promise<Cart>])[] = [
+    const cases: readonly (readonly [string, object, (cart: CartBody) => Promise<CartBody>])[] = [
       [await create({ price: light }), accra, () => add(tea.id)],
       [
         await create({ price: low }),

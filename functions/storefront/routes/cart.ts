@@ -213,7 +213,7 @@ export const cart = createRoutes<StorefrontBindings>()
   )
   .openapi(
     route("put", "/cart/delivery", {
-      operationId: "chooseCartDelivery",
+      operationId: "setCartDelivery",
       tag: "Cart",
       summary: "Choose how the cart is delivered or collected",
       access,

@@ -1927,7 +1927,7 @@ export interface components {
         readonly ApplyCartCouponRequest: {
             readonly coupon_code: string;
         };
-        readonly ChooseCartDeliveryRequest: {
+        readonly SetCartDeliveryRequest: {
             readonly option_id: string;
             readonly address?: {
                 readonly [key: string]: unknown;
@@ -4229,7 +4229,7 @@ export interface operations {
             };
         };
     };
-    readonly chooseCartDelivery: {
+    readonly setCartDelivery: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -4238,7 +4238,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["ChooseCartDeliveryRequest"];
+                readonly "application/json": components["schemas"]["SetCartDeliveryRequest"];
             };
         };
         readonly responses: {

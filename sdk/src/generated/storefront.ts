@@ -91,7 +91,7 @@ export const storefrontRoutes = {
     applyCoupon: "POST /cart/coupons body key session",
     removeCoupon: "DELETE /cart/coupons/current key session",
     removeCouponByCode: "DELETE /cart/coupons/{} key session",
-    chooseDelivery: "PUT /cart/delivery body key session",
+    setDelivery: "PUT /cart/delivery body key session",
     removeDelivery: "DELETE /cart/delivery key session",
     countItems: "GET /cart/count session",
     getTotal: "GET /cart/total session",
@@ -432,7 +432,7 @@ export interface StorefrontMethods {
     /**
      * Choose how the cart is delivered or collected.
      */
-    chooseDelivery: (input: InputOf<operations["chooseCartDelivery"]>, options?: CallOptions) => Promise<Result<DataOf<operations["chooseCartDelivery"]>>>;
+    setDelivery: (input: InputOf<operations["setCartDelivery"]>, options?: CallOptions) => Promise<Result<DataOf<operations["setCartDelivery"]>>>;
     /**
      * Remove the delivery.
      */

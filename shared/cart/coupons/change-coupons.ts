@@ -6,8 +6,13 @@ import {
   linesRejection,
 } from "../../pricing/index.ts";
 import type { Cart } from "../cart.ts";
-import { cartProductIds } from "../cart-items.ts";
-import { cartPrice, pricedLines, repriceLinesThatFit, withDiscounts } from "../cart-price.ts";
+import {
+  cartPrice,
+  cartProductIds,
+  pricedLines,
+  repriceLinesThatFit,
+  withDiscounts,
+} from "../cart-price.ts";
 import type { CartContext, CartOffer } from "../context.ts";
 import { applyDeals, prefetchTerms, withCurrentTerms } from "../current-terms.ts";
 import { refreshQuoteLocks } from "../quote-lock.ts";

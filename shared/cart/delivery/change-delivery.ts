@@ -8,8 +8,7 @@ import {
 } from "../../delivery/index.ts";
 import { invalid } from "../../kernel/index.ts";
 import type { Cart } from "../cart.ts";
-import { cartProductIds } from "../cart-items.ts";
-import { cartPrice, repriceLinesThatFit, withDiscounts } from "../cart-price.ts";
+import { cartPrice, cartProductIds, repriceLinesThatFit, withDiscounts } from "../cart-price.ts";
 import { type DeliveryTarget, withCurrentTax } from "../cart-tax.ts";
 import type { CartContext } from "../context.ts";
 import { couponCodesOf, findOffer } from "../coupons/cart-coupons.ts";

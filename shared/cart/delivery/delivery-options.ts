@@ -10,8 +10,7 @@ import {
 } from "../../delivery/index.ts";
 import type { ProductSet } from "../../pricing/index.ts";
 import { type Cart, type CartLine, cartLocationId } from "../cart.ts";
-import { cartProductIds } from "../cart-items.ts";
-import { repriceLinesThatFit, withDiscounts } from "../cart-price.ts";
+import { cartProductIds, repriceLinesThatFit, withDiscounts } from "../cart-price.ts";
 import type { CartContext, CartOffer } from "../context.ts";
 import { couponCodesOf, findOffer } from "../coupons/cart-coupons.ts";
 import { refreshQuoteLocks } from "../quote-lock.ts";

@@ -3,11 +3,12 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import type { CreatedBusiness } from "../../../shared/businesses/index.ts";
 import { createDeal } from "../../support/create-deal.ts";
+import { createDeliveryMethod } from "../../support/create-delivery.ts";
 import { createProduct, setStock } from "../../support/create-product.ts";
 import { runJobsUntilIdle } from "../../support/cron.ts";
 import { selectRows } from "../../support/select-rows.ts";
 import { changeSettings } from "../../support/settings.ts";
-import { type ApiResponse, dataOf, shopper } from "../../support/world.ts";
+import { type ApiResponse, dataOf, merchant, shopper } from "../../support/world.ts";
 import {
   createFaultyDatabase,
   type DatabaseFault,
@@ -30,6 +31,7 @@ export async function createSale(shop: CreatedBusiness, payment: PaymentFields, 
   const sessionId = sessionIdOf(added);
   const object = () => env.CART_SESSION.getByName(sessionId); // a dead object needs a new stub
   let couponCount = 0;
+  let isDelivered = false;
 
   return {
     cartId,
@@ -37,6 +39,7 @@ export async function createSale(shop: CreatedBusiness, payment: PaymentFields, 
     books: async () => ({
       ...(await loadBooks(shop, { sessionId, productId: product.id })),
       couponCount,
+      isDelivered,
     }),
 
     /** Adds coupons to the cart that combine and can be used once each. */
@@ -49,6 +52,16 @@ export async function createSale(shop: CreatedBusiness, payment: PaymentFields, 
         await createDeal(shop, { code, combinesWith: ["order"], ...limits });
         dataOf(await ask("POST", "/cart/coupons", { body: { coupon_code: code } }));
       }
+    },
+
+    /** Has the cart delivered for 5.00, with taxes of 15 and 2.5 percent. */
+    async addDelivery(): Promise<void> {
+      isDelivered = true;
+      const option_id = methods.get(shop) ?? (await createTaxedMethod(shop));
+      methods.set(shop, option_id);
+      vi.setSystemTime(Date.now() + 5_001); // isolates cache rates and methods for 5 s
+      const body = { option_id, address: { country: "GH" } };
+      dataOf(await ask("PUT", "/cart/delivery", { body }));
     },
 
     checkout: (key: string, paying = payment): Promise<ApiResponse> =>
@@ -92,6 +105,19 @@ export async function createSale(shop: CreatedBusiness, payment: PaymentFields, 
   };
 }
 
+const methods = new Map<CreatedBusiness, string>();
+
+async function createTaxedMethod(shop: CreatedBusiness): Promise<string> {
+  for (const [name, rate_percent] of [
+    ["VAT", "15"],
+    ["Levy", "2.5"],
+  ]) {
+    const body = { name, rate_percent, country: "GH", applies_to_delivery: true };
+    dataOf(await merchant(shop)("POST", "/tax/rates", { body }));
+  }
+  return (await createDeliveryMethod(shop)).id;
+}
+
 function replaceDatabase(object: object, shop: FaultyDatabase): FaultyDatabase {
   Object.assign(object, {
     env: { ...env, SHOP_1: shop.wrap(env.SHOP_1), SHOP_2: shop.wrap(env.SHOP_2) },
@@ -114,7 +140,12 @@ async function loadBooks(shop: CreatedBusiness, { sessionId, productId }: SaleId
   const ordersOf = "select id from orders where business_id = ?1 and session_id = ?2";
   const [orders, payments, charges, levels, events, redemptions, miscounted] = await Promise.all([
     own(
-      "select id, order_number, status, payment_status from orders where business_id = ? and session_id = ?",
+      `select id, order_number, status, payment_status, delivery is not null as is_delivered,
+         delivery_total_minor, total_price_minor - subtotal_minor + discount_total_minor
+           - delivery_total_minor - tax_total_minor as difference_minor,
+         tax_total_minor - (select sum(value ->> 'amountMinor') from json_each(tax_lines))
+           as untaxed_minor
+       from orders where business_id = ? and session_id = ?`,
     ),
     own(`select order_id, status from payments where order_id in (${ordersOf})`),
     own(`select order_id, status from sandbox_charges where order_id in (${ordersOf})`),

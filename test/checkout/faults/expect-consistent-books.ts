@@ -6,7 +6,8 @@ const onHand = 50;
 
 /**
  * Expects what holds after any fault: at most one sale and one charge, payments that agree with the
- * provider's charges, and stock, uses of coupons and events that agree with the orders.
+ * provider's charges, amounts that add up, and stock, uses of coupons and events that agree with the
+ * orders.
  */
 export function expectConsistentBooks({
   orders,
@@ -17,6 +18,7 @@ export function expectConsistentBooks({
   redemptions,
   miscounted,
   couponCount,
+  isDelivered,
 }: SaleBooks): void {
   const activeOrders = orders.filter(({ status }) => status !== "cancelled");
   expect(activeOrders.length, "active orders").toBeLessThanOrEqual(1);
@@ -25,7 +27,13 @@ export function expectConsistentBooks({
     quantity_on_hand: onHand,
     quantity_reserved: unitsSold * activeOrders.length,
   });
-  for (const { id, status, payment_status: paymentStatus } of orders) {
+  for (const { id, status, payment_status: paymentStatus, ...order } of orders) {
+    expect(order).toMatchObject({
+      is_delivered: isDelivered ? 1 : 0,
+      delivery_total_minor: isDelivered ? 500 : 0,
+      difference_minor: 0,
+    });
+    if (isDelivered) expect(order.untaxed_minor).toBe(0);
     const own = payments.filter(({ order_id: orderId }) => orderId === id);
     expect(own.map((payment) => payment.status)).toEqual([paymentStatus]);
     const captured = charges.filter((one) => one.order_id === id && one.status === "captured");

@@ -73,6 +73,7 @@ const recoveries: Readonly<
     const [order, ...others] = activeOrdersIn(orders);
     const isSold = soldStates.some((state) => state.payment_status === order?.payment_status);
     expect(others).toEqual([]);
+    if (isDelivered) await sale.addDelivery();
     if (earlier) expect(order, "one of the two orders is active").toBeDefined();
     else if (refusals === 0) expect(orders.length === 0 || isSold).toBe(true);
     await expectCartSold(sale, isSold);
@@ -101,10 +102,10 @@ const recoveries: Readonly<
   },
 };
 
-/** Creates the sale of a payment case, with its coupons and its earlier checkout. */
+/** Creates the sale of a payment case, with its coupons, its delivery and its earlier checkout. */
 export async function createSaleFor(
   shop: CreatedBusiness,
-  { payment, coupons, earlier }: PaymentCase,
+  { payment, coupons, isDelivered, earlier }: PaymentCase,
   at = start,
 ): Promise<FaultySale> {
   const sale = await createSale(shop, payment, at);

@@ -11,6 +11,8 @@ export type PaymentCase = Readonly<{
   payment: PaymentFields;
   /** How many coupons the cart has; without it none. */
   coupons?: number;
+  /** Whether it is delivered for a price, with two tax rates on everything. */
+  isDelivered?: boolean;
   /** The payment of an earlier, unpaid checkout with another key, which this one replaces. */
   earlier?: PaymentFields;
   /** How often it responds 503 before it is paid, without any fault. */
@@ -62,6 +64,13 @@ export const withCoupons = (method: PaymentCase, coupons: number): PaymentCase =
   ...method,
   name: `${method.name} with ${coupons} coupons`,
   coupons,
+});
+
+/** The same for a cart with a delivery and its taxes. */
+export const withDelivery = (method: PaymentCase): PaymentCase => ({
+  ...method,
+  name: `${method.name}, delivered`,
+  isDelivered: true,
 });
 
 /** They take the same steps as mobile money and differ only in the provider's response. */
