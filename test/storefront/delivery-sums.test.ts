@@ -168,7 +168,7 @@ it.each([
     });
     await fc.assert(
       fc.asyncProperty(sales, (sale) => expectExactSums(world, sale)),
-      { numRuns: 20 },
+      { numRuns: 12 },
     );
   },
 );

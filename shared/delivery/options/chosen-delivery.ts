@@ -18,11 +18,14 @@ export type ChosenDelivery = OrderedDelivery &
     address: FreeAddress | null;
   }>;
 
-/** The option as it is chosen. */
+/**
+ * The option as it is chosen. Price and address come last, so that a plan that takes its delivery
+ * back from the placed order is stored in the same form.
+ */
 export const chosenDelivery = (
-  { id: optionId, description: _, ...option }: DeliveryOption,
+  { id: optionId, description: _, priceMinor, ...option }: DeliveryOption,
   address: FreeAddress | null,
-): ChosenDelivery => ({ ...option, optionId, address });
+): ChosenDelivery => ({ ...option, optionId, priceMinor, address });
 
 /** The part of a choice that an order stores beside its price and its address. */
 export const toOrderedDelivery = ({
