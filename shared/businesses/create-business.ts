@@ -1,4 +1,4 @@
-import { type Context, commit, type Db } from "../database/index.ts";
+import { type Context, commit, type Db, type Write } from "../database/index.ts";
 import type { Mode, Runtime } from "../kernel/index.ts";
 import { sha256 } from "../kernel/index.ts";
 import { type Business, defaultSettings, type Location, type Settings } from "./business.ts";
@@ -16,7 +16,7 @@ export type NewBusiness = Readonly<{
   timezone: string;
   organizationId: string | null;
   /** Settings other than the defaults. */
-  settings?: Partial<Settings>;
+  settings?: Partial<Settings> | undefined;
 }>;
 
 /**
@@ -42,6 +42,7 @@ export async function createBusiness(
     core,
     shards,
     contextFor,
+    writesFor = () => [],
     now,
     newId,
     randomBytes,
@@ -49,6 +50,8 @@ export async function createBusiness(
     core: Db;
     shards: readonly string[];
     contextFor?: (business: Business) => Context;
+    /** What other areas store with the new business. */
+    writesFor?: (business: Business) => readonly Write[];
   },
   input: NewBusiness,
 ): Promise<CreatedBusiness> {
@@ -81,6 +84,7 @@ export async function createBusiness(
     organizations.assignDefaultBusinesses([business]),
     locationRepo(core, business.id).insert(location, createdAt),
     ...keys.map(({ key }, index) => keyRepo(core, key.owner).insert(key, hashes[index] ?? "")),
+    ...writesFor(business),
   ]);
   return { business, keys: keyTextsByKind(keys) };
 }

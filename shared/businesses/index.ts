@@ -1,6 +1,11 @@
 export * from "./business.ts";
 export * from "./change-status.ts";
-export type { MerchantContext, OperatorContext, ShopContext } from "./context.ts";
+export {
+  commitToCore,
+  type MerchantContext,
+  type OperatorContext,
+  type ShopContext,
+} from "./context.ts";
 export * from "./create-business.ts";
 export * from "./due-erasure-repo.ts";
 export { authenticationRepo } from "./keys/authentication-repo.ts";
@@ -11,5 +16,5 @@ export { keyRepo } from "./keys/key-repo.ts";
 export * from "./location-changes.ts";
 export * from "./location-repo.ts";
 export { organizationRepo } from "./organization-repo.ts";
-export { businessRepo } from "./repo.ts";
+export { activeLocationsQuery, businessRepo, toBusiness } from "./repo.ts";
 export * from "./update-business.ts";

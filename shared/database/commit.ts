@@ -152,14 +152,15 @@ function auditRow(ctx: Context, { action, entity, before, after }: AuditedChange
 export function actorName(actor: Actor): string {
   switch (actor.type) {
     case "merchant":
-      return actor.keyId;
+      return actor.id;
     case "session":
       return actor.customerId ?? "guest";
     case "system":
       return `system:${actor.job}`;
+    case "operator":
+      return actor.userId ?? actor.type;
     case "anonymous":
     case "guest":
-    case "operator":
       return actor.type;
   }
 }

@@ -1,5 +1,6 @@
 export * from "../businesses/tables.ts";
 export * from "../link/tables.ts";
+export * from "../members/tables.ts";
 export * from "../moves/tables.ts";
 export * from "../one-time-codes/tables.ts";
 export * from "../reconciliation/tables.ts";

@@ -2,6 +2,7 @@ import { type DueErasure, dueErasureRepo, type ErasePosition } from "../business
 import type { Db } from "../database/index.ts";
 import type { Runtime } from "../kernel/index.ts";
 import { deleteOrderIntents, deletePendingDetails, deleteUnassignedOrders } from "../link/index.ts";
+import { deleteMembers } from "../members/index.ts";
 import { createRowsEraser, deleteMoves } from "../moves/index.ts";
 import { deleteDifferences } from "../reconciliation/index.ts";
 import { listConversationIds } from "../support/index.ts";
@@ -83,6 +84,7 @@ async function deleteFromCore({ core }: ErasureContext, due: DueErasure): Promis
     deletePendingDetails(core, due.id),
     deleteMoves(core, due.id),
     deleteDifferences(core, due.id),
+    ...deleteMembers(core, due.id),
     ...dueErasureRepo(core).deleteBusiness(due),
   ]);
 }

@@ -14,8 +14,10 @@ export type Actor =
       loggedInAt: number | null;
     }>
   | Readonly<{ type: "guest"; billTokenHash: string }>
-  | Readonly<{ type: "merchant"; keyId: string }>
-  | Readonly<{ type: "operator" }>
+  /** `id` is that of the API key, or of the member's user. */
+  | Readonly<{ type: "merchant"; id: string }>
+  /** `userId` is that of an operator who is logged in; null for the operator's token. */
+  | Readonly<{ type: "operator"; userId: string | null }>
   | Readonly<{ type: "system"; job: string }>;
 
 /**

@@ -59,6 +59,9 @@ export const idPrefixes = [
   "pend",
   "txr",
   "cgr",
+  "usr",
+  "mem",
+  "psk",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

@@ -233,7 +233,7 @@ const copyDiffers = ({ table }: TableLayout) =>
 const moveAuditEntry = ({ now }: MoveContext, move: Move, action: string) => ({
   id: move.id.replace(/^bmv/, "aud"),
   businessId: move.businessId,
-  actor: actorName({ type: "operator" }),
+  actor: actorName({ type: "operator", userId: null }),
   action,
   entity: move.businessId,
   before: { shard: move.fromShard },

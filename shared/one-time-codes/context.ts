@@ -20,6 +20,16 @@ export const storefrontAudience = (
 /** The audience of Link. Its codes are stored in CORE. `mode` is the mode of the API key. */
 export const linkAudience = (mode: Mode): Audience => ({ id: `link:${mode}`, name: "Link", mode });
 
+/**
+ * The audience of the console. Its codes are stored in CORE. Mode test is for development, where
+ * everybody may log in as everybody.
+ */
+export const consoleAudience = (mode: Mode): Audience => ({
+  id: `console:${mode}`,
+  name: "Duka",
+  mode,
+});
+
 /** What finds the stored codes of a contact. */
 export type CodeStore = Pick<CodeContext, "db" | "codes"> &
   Readonly<{ audience: Pick<Audience, "id"> }>;

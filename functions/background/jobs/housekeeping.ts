@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { type Db, purgeIdempotencyKeys, type Write } from "../../../shared/database/index.ts";
 import { purgeFxQuotes } from "../../../shared/fx/index.ts";
 import { purgeLinkSessions, purgePendingDetails } from "../../../shared/link/index.ts";
+import { purgeConsoleRecords } from "../../../shared/members/index.ts";
 import { purgeCodes } from "../../../shared/one-time-codes/index.ts";
 import { clearAddressDigests, countSales } from "../../../shared/orders/index.ts";
 import { purgeQuotes } from "../../../shared/quotes/index.ts";
@@ -67,6 +68,10 @@ export const purgeLinkRecords = (background: BackgroundContext) =>
     purgePendingDetails(db, now),
     purgeIdempotencyKeys(db, now, { database: "core" }),
   ]);
+
+/** Deletes ended logins and challenges of the console, and people who only had such a login. */
+export const purgeConsole = (background: BackgroundContext) =>
+  repeatWrites(background, background.core(), purgeConsoleRecords);
 
 const ordersPerSalesCount = 500;
 

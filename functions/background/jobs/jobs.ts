@@ -12,6 +12,7 @@ import {
   expiredLinkSessions,
   expiredPendingDetails,
 } from "../../../shared/link/index.ts";
+import { expiredConsoleRecords } from "../../../shared/members/index.ts";
 import { oldCodes } from "../../../shared/one-time-codes/index.ts";
 import {
   expiredOrders,
@@ -39,6 +40,7 @@ import { finishOrderLinks } from "./finish-order-links.ts";
 import {
   countSalesOfShard,
   nameOldSigningSecrets,
+  purgeConsole,
   purgeEndedHolds,
   purgeEndedWebhooks,
   purgeExpiredQuotes,
@@ -194,5 +196,11 @@ export const coreJobs: readonly Job<[]>[] = [
       expiredIdempotencyKeys({ database: "core" }),
     ),
     run: purgeLinkRecords,
+  },
+  {
+    name: "purge-console",
+    maxChains: 1,
+    findOldestDue: oldestOf(...expiredConsoleRecords),
+    run: purgeConsole,
   },
 ];

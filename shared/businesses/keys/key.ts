@@ -17,6 +17,9 @@ const scopeAreas = [
   "webhooks",
   "settings",
   "keys",
+  "members",
+  "providers",
+  "messages",
 ] as const;
 /** What a secret key may do; `*` is everything (docs/contract/conventions.md#scopes). */
 export type KeyScope = "*" | `${(typeof scopeAreas)[number]}:${"read" | "write"}`;
