@@ -8,23 +8,24 @@ import {
 } from "../../shared/businesses/index.ts";
 import type { merchantCatalogue } from "../../shared/catalogue/index.ts";
 import { type Db, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
-import type { Runtime } from "../../shared/kernel/index.ts";
+import type { Actor, Runtime } from "../../shared/kernel/index.ts";
 import type { MoveContext } from "../../shared/moves/index.ts";
 import {
   createContext,
   createContextFor,
   idempotencyMarkFor,
+  merchantActor,
   type RequestContext,
-  requireKey,
 } from "../http/context.ts";
 import { runtime } from "../runtime/runtime.ts";
 
-const openCore = (c: RequestContext): Db =>
+/** CORE, with the mark of the request's Idempotency-Key. */
+export const openCore = (c: RequestContext): Db =>
   openDb(c.env.CORE, c.get("meter"), null, idempotencyMarkFor(c, "core"));
 
-/** The context of a merchant's use cases. The request's API key is recorded as the actor. */
+/** The context of a merchant's use cases. The API key or the member is recorded as the actor. */
 export const createMerchantContext = (c: RequestContext): MerchantContext => ({
-  ...createContext(c, { type: "merchant", keyId: requireKey(c).key.id }),
+  ...createContext(c, merchantActor(c)),
   core: openCore(c),
 });
 
@@ -70,7 +71,12 @@ export const createOperatorContext = (c: RequestContext): CreateBusinessContext 
   ...runtime,
   core: openCore(c),
   shards: Object.keys(shardsOf(c.env, c.get("settings").shopShards)),
-  contextFor: (business) => createContextFor(c, { business, actor: { type: "operator" } }),
+  contextFor: (business) => createContextFor(c, { business, actor: operatorActor(c) }),
+});
+
+const operatorActor = (c: RequestContext): Actor => ({
+  type: "operator",
+  userId: c.get("consoleSession")?.user.id ?? null,
 });
 
 /**

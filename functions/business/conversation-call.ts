@@ -1,10 +1,13 @@
-import { notFound, Refusal } from "../../shared/kernel/index.ts";
-import { countObjectCall, type RequestContext, requireKey } from "../http/context.ts";
+import { notFound, Refusal, sha256 } from "../../shared/kernel/index.ts";
+import { readApiKey } from "../http/authentication/access.ts";
+import { callerId } from "../http/authentication/caller.ts";
+import { countObjectCall, type RequestContext, requireCaller } from "../http/context.ts";
 import type { Outcome } from "../runtime/objects/calls.ts";
-import type {
-  ConversationAgent,
-  ConversationObject,
-  ConversationPage,
+import {
+  type ConversationAgent,
+  type ConversationObject,
+  type ConversationPage,
+  consoleCredentialPrefix,
 } from "../runtime/objects/conversation-object.ts";
 import type { BusinessBindings } from "./env.ts";
 
@@ -33,8 +36,16 @@ export async function unwrapConversationOutcome<T>(
 }
 
 export function agentOf(c: BusinessContext): ConversationAgent {
-  const { key, business } = requireKey(c);
-  return { businessId: business.id, keyId: key.id };
+  const caller = requireCaller(c);
+  return { businessId: caller.business.id, keyId: callerId(caller) };
+}
+
+/** What the conversation checks again while a socket is open: the API key, or the member's login. */
+export async function hashCredential(c: BusinessContext): Promise<string> {
+  const caller = requireCaller(c);
+  return caller.type === "member"
+    ? `${consoleCredentialPrefix}${caller.tokenHash}`
+    : sha256(readApiKey(c) ?? "");
 }
 
 /**

@@ -54,12 +54,20 @@ export const documentDescription: DocumentDescription<BusinessBindings> = {
         Tax: "Tax classes of products, and the rates of places.",
         Delivery: "Where and how the business delivers, and for what price.",
         Keys: "Keys of the business.",
+        Members: "Who works for the business, and what they may do.",
         Audit: "Who changed what.",
+      },
+    },
+    {
+      name: "Console",
+      tags: {
+        Console: "The login of people who work for businesses.",
       },
     },
     {
       name: "Operator",
       tags: {
+        Operators: "Logins that may make operator calls.",
         Businesses: "All businesses of the deployment.",
         Organizations: "Keys that serve every business of an organization.",
       },

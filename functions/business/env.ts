@@ -1,6 +1,8 @@
 import type { FileBindings } from "../http/files/file-urls.ts";
+import type { MessageBindings } from "../runtime/message-queue.ts";
 import type { ConversationBinding } from "../runtime/objects/conversation-object.ts";
 
 /** The bindings of the business Worker, except the databases of the shards, which SHOP_SHARDS names. */
 export type BusinessBindings = FileBindings &
+  MessageBindings &
   Readonly<{ SUPPORT_CONVERSATION: ConversationBinding }>;

@@ -19,8 +19,15 @@ const sections: readonly Section<BusinessBindings>[] = [
   section(["organizations"], async (app) =>
     app.route("/", (await import("./routes/settings/organization-keys.ts")).organizationKeys),
   ),
-  section(["operator"], async (app) =>
-    app.route("/", (await import("./routes/settings/operator-status.ts")).operatorStatus),
+  section(["operator"], async (app) => {
+    app.route("/", (await import("./routes/settings/operator-status.ts")).operatorStatus);
+    app.route("/", (await import("./routes/settings/operators.ts")).operators);
+  }),
+  section(["console"], async (app) =>
+    app.route("/", (await import("./routes/console/auth.ts")).consoleAuth),
+  ),
+  section(["members"], async (app) =>
+    app.route("/", (await import("./routes/settings/members.ts")).members),
   ),
   section(["keys"], async (app) =>
     app.route("/", (await import("./routes/settings/keys.ts")).keys),
@@ -126,6 +133,7 @@ const newApp = () =>
     readBusinessId: businessIdInPath,
     hasAddressLimit: true,
     unknownInput: "refused",
+    takesConsoleCookie: (c) => businessIdInPath(c) !== null,
   });
 
 const description: ApiDescription<BusinessBindings> = {

@@ -25,6 +25,7 @@ export default {
     if (pathname === "/docs") return serveReference(request, env);
     if (startsWith(pathname, "/v1/businesses")) return env.BUSINESS.fetch(request);
     if (startsWith(pathname, "/v1/organizations")) return env.BUSINESS.fetch(request);
+    if (startsWith(pathname, "/v1/console")) return env.BUSINESS.fetch(request);
     if (startsWith(pathname, "/v1/operator")) return env.BUSINESS.fetch(request);
     if (startsWith(pathname, "/v1/link")) return env.LINK.fetch(request);
     return env.STOREFRONT.fetch(request);

@@ -46,6 +46,7 @@ export function createApi<B extends ApiBindings = ApiBindings>({
   hasAddressLimit = false,
   unknownInput = "ignored",
   hasReserve = () => false,
+  takesConsoleCookie = () => false,
 }: {
   readBusinessId?: ReadBusinessId;
   readKey?: ReadKey;
@@ -56,6 +57,8 @@ export function createApi<B extends ApiBindings = ApiBindings>({
   hasAddressLimit?: boolean;
   unknownInput?: RequestVariables["unknownInput"];
   hasReserve?: HasReserve;
+  /** Whether a member may make the call with the console's cookie. */
+  takesConsoleCookie?: TakesConsoleCookie;
 } = {}) {
   const enforceLimits = enforceRateLimits(hasReserve);
   const app = createRoutes<B>();
@@ -68,7 +71,7 @@ export function createApi<B extends ApiBindings = ApiBindings>({
       dispatch: (c, request) => app.fetch(request, c.env, c.executionCtx),
     }),
     cors,
-    identify({ readBusinessId, readKey }),
+    identify({ readBusinessId, readKey, takesConsoleCookie }),
     (c, next) => (isPartOfOther(c.req.raw) ? next() : enforceLimits(c, next)),
   );
   return app;
@@ -98,6 +101,7 @@ const prepareRequest = ({
     c.set("rate", null);
     c.set("isOperator", false);
     c.set("linkSession", null);
+    c.set("consoleSession", null);
     c.set("settings", settings);
     c.set("unknownInput", unknownInput);
     c.set("warning", null);
@@ -122,18 +126,23 @@ function createReadRequest({ url, headers }: Request): Request {
   return request;
 }
 
+type TakesConsoleCookie = (c: RequestContext) => boolean;
+
 const identify = ({
   readBusinessId,
   readKey,
+  takesConsoleCookie,
 }: {
   readBusinessId: ReadBusinessId;
   readKey: ReadKey;
+  takesConsoleCookie: TakesConsoleCookie;
 }): MiddlewareHandler<ApiEnv> =>
   async function identify(c, next) {
     const caller = await identifyCaller(c, {
       keyText: readKey(c),
       businessId: readBusinessId(c),
       assertLookupAllowed: () => assertUnauthenticatedWithinLimit(c),
+      takesConsoleCookie: takesConsoleCookie(c),
     });
     c.set("caller", caller);
     await next();

@@ -13,21 +13,15 @@ import {
 } from "../../shared/database/index.ts";
 import { type Actor, Refusal, unavailable } from "../../shared/kernel/index.ts";
 import type { ActiveLinkSession } from "../../shared/link/index.ts";
+import type { ConsoleSession } from "../../shared/members/index.ts";
 import type { ApiBindings } from "../runtime/bindings.ts";
 import type { Reply } from "../runtime/objects/calls.ts";
 import { createOutboxWaker } from "../runtime/outbox-wakeup.ts";
 import { runtime } from "../runtime/runtime.ts";
 import type { Settings } from "../runtime/settings.ts";
 import type { PublicAddress } from "../wire/fields.ts";
+import { type Caller, callerId, type IdentifiedCaller } from "./authentication/caller.ts";
 import type { RateState } from "./rate-limits/lease-holder.ts";
-
-/**
- * Who sent the request: an API key with its business, or an unauthenticated caller. Routes that
- * require a key respond to the latter with `refusal`.
- */
-export type Caller =
-  | Readonly<{ type: "unauthenticated"; refusal: Refusal }>
-  | Readonly<{ type: "keyed"; key: ApiKey; business: Business }>;
 
 export type RequestVariables = {
   requestId: string;
@@ -47,6 +41,8 @@ export type RequestVariables = {
   isOperator: boolean;
   /** The Link session of the request's token, once the route has read it. */
   linkSession: ActiveLinkSession | null;
+  /** The login of the console's cookie, once it was read. Null for a call with a key or a token. */
+  consoleSession: ConsoleSession | null;
   rate: RateState | null;
   /**
    * The deployment's rate limit per client address. Null when only the business's settings apply.
@@ -76,10 +72,23 @@ export type RequestContext<B extends ApiBindings = ApiBindings> = Pick<
 
 /** The API key and its business. @throws Refusal UNAUTHORIZED or FORBIDDEN without a valid key. */
 export function requireKey(c: RequestContext): Readonly<{ key: ApiKey; business: Business }> {
+  const caller = requireCaller(c);
+  if (caller.type === "keyed") return caller;
+  throw new Refusal({ code: "UNAUTHORIZED", message: "This call takes a key." });
+}
+
+/** The key or the member, and the business. @throws Refusal UNAUTHORIZED, FORBIDDEN or NOT_FOUND. */
+export function requireCaller(c: Pick<RequestContext, "get">): IdentifiedCaller {
   const caller = c.get("caller");
   if (caller.type === "unauthenticated") throw caller.refusal;
   return caller;
 }
+
+/** The merchant as the actor of a use case. */
+export const merchantActor = (c: Pick<RequestContext, "get">): Actor => ({
+  type: "merchant",
+  id: callerId(requireCaller(c)),
+});
 
 /** The mark for writes to this database. Null when the request needs no mark there. */
 export function idempotencyMarkFor(
@@ -92,7 +101,7 @@ export function idempotencyMarkFor(
 
 /** Creates the use cases' context for the caller's business. */
 export const createContext = (c: RequestContext, actor: Actor): ShopContext =>
-  createContextFor(c, { business: requireKey(c).business, actor });
+  createContextFor(c, { business: requireCaller(c).business, actor });
 
 /** Like `createContext`, for a call whose credential does not identify the business. */
 export function createContextFor(

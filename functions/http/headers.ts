@@ -1,7 +1,9 @@
 import type { MiddlewareHandler } from "hono";
 import { cors as honoCors } from "hono/cors";
 import { isAllowedOrigin } from "./authentication/access.ts";
-import type { ApiEnv, Caller, RequestContext } from "./context.ts";
+import type { Caller } from "./authentication/caller.ts";
+import { isOwnOrigin } from "./authentication/console-cookie.ts";
+import type { ApiEnv, RequestContext } from "./context.ts";
 import { assertPreflightWithinLimit, writeRateHeaders } from "./rate-limits/rate-limit.ts";
 
 const acceptableRequestId = /^[A-Za-z0-9._:-]{8,128}$/;
@@ -96,7 +98,10 @@ export const cors: MiddlewareHandler<ApiEnv> = async function cors(c, next) {
     return policy(c, next);
   }
   await next();
-  if (isRefused(c.get("caller"), c.req.header("origin"))) return;
+  const origin = c.req.header("origin");
+  // Pages of other hosts must not read what a member's cookie gives access to.
+  if (origin !== undefined && c.get("consoleSession") !== null && !isOwnOrigin(c, origin)) return;
+  if (isRefused(c.get("caller"), origin)) return;
   // Runs after the handler. CORS headers that are set earlier would make Hono copy the response.
   await policy(c, async () => {});
 };

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { matchedRoutes, routePath } from "hono/route";
 import { declinedPaymentReason, findRefusal } from "../../shared/kernel/index.ts";
 import { log } from "../runtime/log.ts";
+import { callerId } from "./authentication/caller.ts";
 import type { ApiEnv } from "./context.ts";
 
 /** The path pattern of the matched route, such as `/api/v1/orders/:order_id`. Contains no ids. */
@@ -16,14 +17,15 @@ const isWildcard = (path: string) => path.endsWith("*");
 /** Logs one line per request with route, status and cost, but nothing that the caller sent. */
 export function logRequest(c: Context<ApiEnv>, durationMs: number): void {
   const caller = c.get("caller");
+  const isIdentified = caller !== undefined && caller.type !== "unauthenticated";
   const { d1, do: objects, lease } = c.get("meter");
   const { status } = c.res;
   // A declined payment is the provider's decision, and no failure of the service.
   const isDeclined = findRefusal(c.error)?.context?.reason === declinedPaymentReason;
   log(status < 500 || isDeclined ? "info" : "error", "request", {
     request_id: c.get("requestId"),
-    business: caller?.type === "keyed" ? caller.business.id : null,
-    key: caller?.type === "keyed" ? caller.key.id : null,
+    business: isIdentified ? caller.business.id : null,
+    key: isIdentified ? callerId(caller) : null,
     method: c.req.method,
     route: routePathOf(c),
     status,

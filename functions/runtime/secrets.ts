@@ -11,6 +11,7 @@ type SecretPurpose =
   | "shopper answers"
   | "request fingerprints"
   | "file addresses"
+  | "member answers"
   | "payment links";
 
 /** Derives a separate secret for each purpose from the deployment's secret. */

@@ -51,6 +51,7 @@ const Variables = z
       .optional(),
     SMS_PROVIDER: z.enum(smsProviders).optional(),
     EMAIL_PROVIDER: z.enum(emailProviders).optional(),
+    CONSOLE_TEST_CODES: isTrue,
     CODES_PER_HOUR_PER_ADDRESS: z.coerce.number().int().min(1).default(codesPerAddress),
     UPLOADS_PER_HOUR_PER_ADDRESS: z.coerce.number().int().min(1).default(200),
     REQUESTS_PER_SECOND_PER_ADDRESS: z.coerce.number().int().min(1).default(20),
@@ -84,6 +85,14 @@ const Variables = z
       path: ["SMS_PROVIDER or EMAIL_PROVIDER"],
       message:
         "console prints codes to the log; it is for development only, with ALLOW_LOCAL_WEBHOOKS=true.",
+    },
+  )
+  .refine(
+    ({ CONSOLE_TEST_CODES, ALLOW_LOCAL_WEBHOOKS }) => ALLOW_LOCAL_WEBHOOKS || !CONSOLE_TEST_CODES,
+    {
+      path: ["CONSOLE_TEST_CODES"],
+      message:
+        "lets everybody log in to the console; it is for development only, with ALLOW_LOCAL_WEBHOOKS=true.",
     },
   );
 
@@ -126,6 +135,8 @@ export type Settings = Readonly<{
   /** The providers that send one-time codes; undefined when there is none. */
   smsProvider: (typeof smsProviders)[number] | undefined;
   emailProvider: (typeof emailProviders)[number] | undefined;
+  /** For development only: every code of the console is 123456, and none is sent. */
+  consoleTestCodes: boolean;
   /**
    * The limit of one-time codes per hour and IP address. Each storefront counts separately, and so
    * does Link.
@@ -167,6 +178,7 @@ export function settingsOf(env: object): Settings {
     cdnUrl: result.data.CDN_URL,
     smsProvider: result.data.SMS_PROVIDER,
     emailProvider: result.data.EMAIL_PROVIDER,
+    consoleTestCodes: result.data.CONSOLE_TEST_CODES,
     codesPerHourPerAddress: result.data.CODES_PER_HOUR_PER_ADDRESS,
     uploadsPerHourPerAddress: result.data.UPLOADS_PER_HOUR_PER_ADDRESS,
     requestsPerSecondPerAddress: result.data.REQUESTS_PER_SECOND_PER_ADDRESS,

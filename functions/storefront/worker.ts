@@ -106,7 +106,12 @@ async function hasReserve(c: RequestContext): Promise<boolean> {
   return ((await readSession(c))?.generation ?? 0) > 0;
 }
 
-const newApp = () => createApi<StorefrontBindings>({ readKey, hasReserve });
+const newApp = () =>
+  createApi<StorefrontBindings>({
+    readKey,
+    hasReserve,
+    takesConsoleCookie: (c) => c.req.path.startsWith(`${prefix}/webhooks`),
+  });
 
 const description: ApiDescription<StorefrontBindings> = {
   prefix,

@@ -25,7 +25,7 @@ type Rule = Readonly<{
 const apis = ["duka-storefront", "duka-link", "duka-business"] as const;
 const background = "duka-background";
 const payments = ["duka-storefront", "duka-business", background] as const;
-const messages = ["duka-storefront", "duka-link", background] as const;
+const messages = [...apis, background] as const;
 
 const rules: readonly Rule[] = [
   ...["SESSION_SECRET", "WEBHOOK_SIGNING_SECRET", "SHOP_SHARDS"].map((setting) => ({
@@ -70,6 +70,7 @@ export function findSettingProblems(workers: readonly WorkerSettings[]): string[
   return [
     ...rules.flatMap((rule) => problemsOf(rule, workers)),
     ...senderProblems(workers.find(({ worker }) => worker === background)),
+    ...workers.flatMap((worker) => developmentProblems(worker)),
   ];
 }
 
@@ -106,6 +107,14 @@ function senderProblems(worker: WorkerSettings | undefined): string[] {
       );
   });
 }
+
+/** Settings with which anybody could log in as anybody. */
+const developmentProblems = (settings: WorkerSettings): string[] =>
+  isSet(settings, "CONSOLE_TEST_CODES")
+    ? [
+        `CONSOLE_TEST_CODES is set for ${settings.worker} (${settings.config}). Remove it: it is for development only.`,
+      ]
+    : [];
 
 const isSet = ({ variables, secrets }: WorkerSettings, setting: string): boolean =>
   variables.has(setting) || (secrets?.has(setting) ?? false);

@@ -332,7 +332,7 @@ describe("DELETE /v1/businesses/{business_id}/customers/{customer_id}/data", () 
 
   it("erases what the customer changed in the meantime", async () => {
     const { id } = await createCustomer(shop, phone);
-    const ctx = contextFor(shop, { type: "merchant", keyId: "key_test" });
+    const ctx = contextFor(shop, { type: "merchant", id: "key_test" });
     let isFirst = true;
     const batch: typeof ctx.db.batch = async (statements) => {
       if (isFirst) await updateProfile(contextFor(shop), { customerId: id, name: "Ama Mensah" });

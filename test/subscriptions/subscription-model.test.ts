@@ -147,7 +147,7 @@ async function applyAction(scene: ModelScene, does: ModelStep["does"], now: numb
     for (let times = 1; times <= 14; times += 1) await applyAction(scene, "skip", now);
     return;
   }
-  const ctx = contextFor(scene.shop, { type: "merchant", keyId: "key_test" });
+  const ctx = contextFor(scene.shop, { type: "merchant", id: "key_test" });
   const { id } = scene.subscribed;
   const actions = {
     pause: () => pauseSubscription(ctx, id, business),

@@ -98,7 +98,7 @@ export function createOrderContext(
   shop: TestBusiness,
   { crashPoint = neverCrash, provider = {} }: OrderContextOptions = {},
 ): OrderContext {
-  const ctx = contextFor(shop, { type: "merchant", keyId: "key_test" });
+  const ctx = contextFor(shop, { type: "merchant", id: "key_test" });
   const d1 = shopOf(shardsOf(env, env.SHOP_SHARDS), shop.business);
   const sandbox = sandboxProvider(openDb(d1, createMeter()), {
     now: runtime.now,

@@ -30,7 +30,7 @@ export default {
 
 /** The Worker to which the front routes a path. */
 function workerFor(pathname: string) {
-  if (/^\/v1\/(?:businesses|organizations|operator)/.test(pathname)) return business;
+  if (/^\/v1\/(?:businesses|organizations|operator|console)/.test(pathname)) return business;
   return pathname.startsWith("/v1/link") ? link : storefront;
 }
 

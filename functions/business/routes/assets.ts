@@ -13,7 +13,7 @@ import {
 } from "../../../shared/uploads/index.ts";
 import { createRoutes } from "../../http/app.ts";
 import { deployKey as access } from "../../http/authentication/access.ts";
-import { publicAddressOf, type RequestContext, requireKey } from "../../http/context.ts";
+import { publicAddressOf, type RequestContext, requireCaller } from "../../http/context.ts";
 import { requireJson, unwrappedRoute } from "../../http/contract.ts";
 import { createUploadUrl } from "../../http/files/file-urls.ts";
 import { receiveUpload } from "../../http/files/receive-upload.ts";
@@ -192,5 +192,5 @@ const contentPathFor = (businessId: string, uploadId: string): string =>
  * (docs/contract/business.md#asset-public-url).
  */
 function publicUrlFor(c: RequestContext, { path }: Pick<Asset, "path">): string {
-  return `${publicAddressOf(c).cdnUrl}/assets/${requireKey(c).business.id}/${encodePath(path)}`;
+  return `${publicAddressOf(c).cdnUrl}/assets/${requireCaller(c).business.id}/${encodePath(path)}`;
 }

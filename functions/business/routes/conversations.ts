@@ -6,12 +6,7 @@ import {
   type ListedConversation,
 } from "../../../shared/support/index.ts";
 import { createRoutes } from "../../http/app.ts";
-import {
-  assertAccess,
-  type CustomAccess,
-  readApiKey,
-  secretKey,
-} from "../../http/authentication/access.ts";
+import { assertAccess, type CustomAccess, secretKey } from "../../http/authentication/access.ts";
 import { callObject } from "../../http/context.ts";
 import { envelope, requireJson, route } from "../../http/contract.ts";
 import { createRequestKey } from "../../http/idempotency/idempotency-key.ts";
@@ -29,7 +24,12 @@ import { createPage, Page, pageQuery } from "../../wire/paging.ts";
 import { MessageView, viewMessage } from "../../wire/views/support.ts";
 import { socketFrames } from "../../wire/views/support-frames.ts";
 import { createMerchantContext } from "../context.ts";
-import { agentOf, conversationObject, unwrapConversationOutcome } from "../conversation-call.ts";
+import {
+  agentOf,
+  conversationObject,
+  hashCredential,
+  unwrapConversationOutcome,
+} from "../conversation-call.ts";
 import type { BusinessBindings } from "../env.ts";
 import {
   ConversationPageView,
@@ -57,10 +57,12 @@ const MessageBody = z.object({
   client_id: clientId().nullish(),
 });
 
+const agentSecurity = [{ secretKey: ["support:write"] }, { consoleSession: ["support:write"] }, {}];
+
 /** A ticket is checked by the conversation, which has stored it. */
 const keyOrTicket: CustomAccess = {
   kind: "custom",
-  security: [{ secretKey: ["support:write"] }, {}],
+  security: agentSecurity,
   responseStore: null,
   check: (c, next) =>
     c.req.query("ticket") === undefined
@@ -77,7 +79,7 @@ const socketRoute = route("get", `${onePath}/ws`, {
   tag: "Conversations",
   summary: "Open a WebSocket to a conversation as an agent, with a key or with a ticket",
   description: "More than 20 sockets are closed with 4009.",
-  access: socketAccess(keyOrTicket, [{ secretKey: ["support:write"] }, {}]),
+  access: socketAccess(keyOrTicket, agentSecurity),
   params: oneParams,
   query: z.object({
     ticket: text(200).optional().openapi({ description: "For clients that cannot set headers." }),
@@ -196,7 +198,7 @@ export const conversations = createRoutes<BusinessBindings>()
       const ticket = generateToken(runtime.randomBytes);
       const hashes = {
         ticketHash: await sha256(ticket),
-        keyHash: await sha256(readApiKey(c) ?? ""),
+        keyHash: await hashCredential(c),
       };
       await unwrapConversationOutcome(c, object.addTicket(agentOf(c), hashes));
       const url = new URL(`/v1/businesses/${businessId}/conversations/${threadId}/ws`, c.req.url);
@@ -213,7 +215,7 @@ export const conversations = createRoutes<BusinessBindings>()
     const { ticket } = c.req.valid("query");
     const request: SocketRequest =
       ticket === undefined
-        ? { role: "agent", agent: agentOf(c), keyHash: await sha256(readApiKey(c) ?? "") }
+        ? { role: "agent", agent: agentOf(c), keyHash: await hashCredential(c) }
         : { role: "ticket", businessId, ticketHash: await sha256(ticket) };
     const response = await openSocket(c, object, request);
     if (response.status === socketRefusalStatus.stale) return closeUnauthorized(c);

@@ -9,19 +9,45 @@ import {
   parseKeyText,
   shopperRefusal,
 } from "../../../shared/businesses/index.ts";
-import { type Meter, openDb } from "../../../shared/database/index.ts";
-import { digestsEqual, notFound, type Refusal, sha256 } from "../../../shared/kernel/index.ts";
+import { createMeter, type Meter, openDb } from "../../../shared/database/index.ts";
+import {
+  digestsEqual,
+  invalid,
+  type Mode,
+  notFound,
+  type Refusal,
+  sha256,
+} from "../../../shared/kernel/index.ts";
+import {
+  type ConsoleSession,
+  consoleSessionRepo,
+  createConsoleDirectory,
+  scopesOfRole,
+  shouldExtend,
+} from "../../../shared/members/index.ts";
 import { runtime } from "../../runtime/runtime.ts";
-import type { ApiEnv, Caller, RequestContext } from "../context.ts";
+import { type ApiEnv, type RequestContext, requireCaller } from "../context.ts";
 import { forbidden, unauthorized } from "../errors.ts";
 import type { SelectResponseStore } from "../idempotency/response-store.ts";
+import { assertUnauthenticatedWithinLimit } from "../rate-limits/rate-limit.ts";
+import type { Caller, IdentifiedCaller } from "./caller.ts";
+import { assertOwnOrigin, readConsoleToken } from "./console-cookie.ts";
 
 /** The credential that a route requires. */
 export type Access =
   | Readonly<{ kind: "publishable" }>
-  | Readonly<{ kind: "secret"; scope: KeyScope }>
+  | Readonly<{
+      kind: "secret";
+      scope: KeyScope;
+      /** Whether every member may make the call, whatever the role. */
+      isForEveryMember?: boolean;
+    }>
   | Readonly<{ kind: "deploy" }>
-  | Readonly<{ kind: "operator" }>
+  | Readonly<{
+      kind: "operator";
+      /** Whether the login of an operator is not enough. */
+      needsToken?: boolean;
+    }>
   /** A call of the business API that the operator may make too. */
   | Readonly<{ kind: "secretOrOperator"; scope: KeyScope }>
   | CustomAccess;
@@ -41,7 +67,15 @@ export type CustomAccess = Readonly<{
 export const publishableKey: Access = { kind: "publishable" };
 export const deployKey: Access = { kind: "deploy" };
 export const operator: Access = { kind: "operator" };
+/** A call of the operator's token alone. */
+export const operatorToken: Access = { kind: "operator", needsToken: true };
 export const secretKey = (scope: KeyScope): Access => ({ kind: "secret", scope });
+/** A call of a key with the scope, or of any member of the business. */
+export const secretKeyOrAnyMember = (scope: KeyScope): Access => ({
+  kind: "secret",
+  scope,
+  isForEveryMember: true,
+});
 export const secretKeyOrOperator = (scope: KeyScope): Access => ({
   kind: "secretOrOperator",
   scope,
@@ -54,10 +88,10 @@ export function assertAccess(access: Access): MiddlewareHandler<ApiEnv> {
       case "custom":
         return access.check(c, next);
       case "operator":
-        await assertOperator(c);
+        await assertOperator(c, access);
         return next();
       case "secretOrOperator":
-        if (isOperatorCall(c)) await assertOperator(c);
+        if (isOperatorCall(c)) await assertOperator(c, { needsToken: true });
         else assertKey(c, { kind: "secret", scope: access.scope });
         return next();
       case "publishable":
@@ -71,9 +105,15 @@ export function assertAccess(access: Access): MiddlewareHandler<ApiEnv> {
 
 type KeyAccess = Extract<Access, { kind: KeyKind }>;
 
+/** The scope with which a member makes the calls of a deploy key. */
+export const assetScope = "catalogue:write" satisfies KeyScope;
+
 function assertKey(c: RequestContext, access: KeyAccess): void {
-  const caller = c.get("caller");
-  if (caller.type === "unauthenticated") throw caller.refusal;
+  const caller = requireCaller(c);
+  if (caller.type === "member") {
+    assertMember(c, caller, access);
+    return;
+  }
   if (caller.key.kind !== access.kind) {
     throw unauthorized(`This call takes a ${access.kind} key, not a ${caller.key.kind} one.`);
   }
@@ -82,6 +122,21 @@ function assertKey(c: RequestContext, access: KeyAccess): void {
   }
   if (access.kind === "publishable") assertOriginAllowed(caller.business, c.req.header("origin"));
   else if (!isReadAccess(access, c.req.method)) assertWritable(caller.business);
+}
+
+function assertMember(
+  c: RequestContext,
+  { role, business }: Extract<IdentifiedCaller, { type: "member" }>,
+  access: KeyAccess,
+): void {
+  if (access.kind === "publishable") throw unauthorized("This call takes a publishable key.");
+  const isWrite = !isReadAccess(access, c.req.method);
+  if (isWrite) assertOwnOrigin(c);
+  const scope = access.kind === "deploy" ? assetScope : access.scope;
+  const isForEveryMember = access.kind === "secret" && access.isForEveryMember === true;
+  if (!isForEveryMember && !hasScope(scopesOfRole(role), scope))
+    throw forbidden(`The role ${role} lacks the scope ${scope}.`);
+  if (isWrite) assertWritable(business);
 }
 
 /** The agent's socket is opened with GET and needs a write scope. */
@@ -94,10 +149,52 @@ const isOperatorCall = (c: RequestContext): boolean =>
   readApiKey(c) === null &&
   c.req.header("authorization") !== undefined;
 
-async function assertOperator(c: Context<ApiEnv>): Promise<void> {
-  await assertOperatorToken(c.get("settings").operatorToken, c.req.header("authorization"));
+async function assertOperator(
+  c: Context<ApiEnv>,
+  { needsToken = false }: Readonly<{ needsToken?: boolean }>,
+): Promise<void> {
+  const { operatorToken } = c.get("settings");
+  if (!needsToken && operatorToken !== undefined && hasConsoleCookie(c))
+    await assertOperatorLogin(c);
+  else await assertOperatorToken(operatorToken, c.req.header("authorization"));
   c.set("isOperator", true);
 }
+
+/** Whether the call has the console's cookie and no other credential, of which the cookie is none. */
+const hasConsoleCookie = (c: RequestContext): boolean =>
+  readApiKey(c) === null &&
+  c.req.header("authorization") === undefined &&
+  readConsoleToken(c) !== null;
+
+/** Members whom the operator's token made operators (docs/contract/operator.md#operators). */
+async function assertOperatorLogin(c: Context<ApiEnv>): Promise<void> {
+  const { user } = c.get("consoleSession") ?? (await loadConsoleSession(c));
+  if (c.req.method !== "GET") assertOwnOrigin(c);
+  if (!user.isOperator) throw forbidden("Only operators may make this call.");
+}
+
+/**
+ * Reads the login of the console's cookie from the database, for calls that name no business.
+ *
+ * @throws Refusal UNAUTHORIZED without a login.
+ */
+export async function loadConsoleSession(c: Context<ApiEnv>): Promise<ConsoleSession> {
+  const token = readConsoleToken(c);
+  if (token === null) throw loginRequired();
+  assertUnauthenticatedWithinLimit(c);
+  const now = runtime.now();
+  const sessions = consoleSessionRepo(openDb(c.env.CORE, c.get("meter")));
+  const session = await sessions.find(await sha256(token), now);
+  if (session === null) throw loginRequired();
+  if (shouldExtend(session, now)) {
+    const { extend } = consoleSessionRepo(openDb(c.env.CORE, createMeter()));
+    c.executionCtx.waitUntil(extend(session, now).catch(() => {}));
+  }
+  c.set("consoleSession", session);
+  return session;
+}
+
+const loginRequired = () => unauthorized("Log in to the console.");
 
 function assertOriginAllowed(business: OriginPolicy, origin: string | undefined): void {
   if (origin === undefined || isAllowedOrigin(business, origin)) return;
@@ -159,6 +256,8 @@ type CallerCredentials = Readonly<{
    * @throws Refusal when the caller may not cause a look-up.
    */
   assertLookupAllowed: () => void;
+  /** Whether the call also takes the console's cookie, which counts without any other credential. */
+  takesConsoleCookie: boolean;
 }>;
 
 /**
@@ -166,12 +265,51 @@ type CallerCredentials = Readonly<{
  * refused here, because the route may not need a key.
  */
 export async function identifyCaller(
-  c: RequestContext,
-  { keyText, businessId, assertLookupAllowed }: CallerCredentials,
+  c: Context<ApiEnv>,
+  credentials: CallerCredentials,
 ): Promise<Caller> {
-  if (keyText === null) {
-    return unauthenticated(unauthorized("Send a key in X-Public-Key or X-API-Key."));
-  }
+  const { keyText } = credentials;
+  if (keyText !== null) return identifyKey(c, { ...credentials, keyText });
+  if (credentials.takesConsoleCookie && hasConsoleCookie(c)) return identifyMember(c, credentials);
+  return unauthenticated(unauthorized("Send a key in X-Public-Key or X-API-Key."));
+}
+
+const consoleDirectory = createConsoleDirectory();
+
+/** Ends a login in this isolate at once; others forget it within 5 seconds. */
+export const forgetConsoleToken = (token: string): void =>
+  consoleDirectory.end(token, runtime.now());
+
+/** Identifies a member by the cookie. The business must be one that the user works for. */
+async function identifyMember(
+  c: Context<ApiEnv>,
+  { businessId, assertLookupAllowed }: CallerCredentials,
+): Promise<Caller> {
+  const token = readConsoleToken(c) ?? "";
+  if (businessId === null)
+    return unauthenticated(invalid("X-Business-Id", "is required with the console's cookie"));
+  const access = await consoleDirectory.find(
+    { token, businessId },
+    { ...lookupOptions(c), assertMayLookUp: assertLookupAllowed },
+  );
+  if (!access) return unauthenticated(loginRequired());
+  c.set("consoleSession", access.session);
+  if (!access.membership) return unauthenticated(notFound("business"));
+  const { member, business } = access.membership;
+  const { tokenHash, user } = access.session;
+  const refusal = sandboxRefusal(c, business.mode);
+  if (refusal) return unauthenticated(refusal);
+  return { type: "member", userId: user.id, role: member.role, tokenHash, business };
+}
+
+async function identifyKey(
+  c: RequestContext,
+  {
+    keyText,
+    businessId,
+    assertLookupAllowed,
+  }: Pick<CallerCredentials, "businessId" | "assertLookupAllowed"> & Readonly<{ keyText: string }>,
+): Promise<Caller> {
   const found = await businesses.findByKey(keyText, businessId, {
     ...lookupOptions(c),
     assertMayLookUp: assertLookupAllowed,
@@ -186,12 +324,15 @@ export async function identifyCaller(
       unauthorized(`A ${key.mode} key does not serve a ${business.mode} business.`),
     );
   }
-  if (key.mode === "live" && isSandboxHost(new URL(c.req.url).hostname)) {
-    return unauthenticated(unauthorized("A sandbox host accepts test keys only."));
-  }
-  const refusal = key.kind === "publishable" ? shopperRefusal(business) : null;
+  const refusal =
+    sandboxRefusal(c, key.mode) ?? (key.kind === "publishable" ? shopperRefusal(business) : null);
   return refusal ? unauthenticated(refusal) : { type: "keyed", key, business };
 }
+
+const sandboxRefusal = (c: RequestContext, mode: Mode): Refusal | null =>
+  mode === "live" && isSandboxHost(new URL(c.req.url).hostname)
+    ? unauthorized("A sandbox host accepts test keys only.")
+    : null;
 
 /** Whether one part of the host name is `sandbox`, as in `sandbox.shop.example`. */
 const isSandboxHost = (host: string): boolean => host.split(".").includes("sandbox");

@@ -5,7 +5,7 @@ import type { ApiBindings } from "../../runtime/bindings.ts";
 import { runtime } from "../../runtime/runtime.ts";
 import { deriveSecret } from "../../runtime/secrets.ts";
 import type { Settings } from "../../runtime/settings.ts";
-import { type RequestContext, requireKey } from "../context.ts";
+import { type RequestContext, requireCaller } from "../context.ts";
 import { forbidden } from "../errors.ts";
 import { cacheShard } from "./shard-lookup.ts";
 
@@ -27,7 +27,7 @@ export async function createUploadUrl(
   path: string,
   upload: Upload & Pick<FileUrlTarget, "businessId">,
 ): Promise<string> {
-  cacheShard(requireKey(c).business);
+  cacheShard(requireCaller(c).business);
   const { id, businessId, contentType, sizeBytes, expiresAt } = upload;
   const token = await signFileToken(c.get("settings"), "put", {
     uploadId: id,
@@ -44,7 +44,7 @@ export async function createDownloadUrl(
   path: string,
   file: FileUrlTarget,
 ): Promise<string> {
-  cacheShard(requireKey(c).business);
+  cacheShard(requireCaller(c).business);
   const expiresAt = runtime.now() + downloadUrlTtlMs;
   return fileUrl(
     c,

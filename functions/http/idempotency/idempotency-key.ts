@@ -1,6 +1,7 @@
 import { canonicalJson, invalid, isDeeperThan, sha256 } from "../../../shared/kernel/index.ts";
 import { toRequestKey } from "../../../shared/orders/index.ts";
-import { type RequestContext, requireKey } from "../context.ts";
+import { callerId } from "../authentication/caller.ts";
+import { type RequestContext, requireCaller } from "../context.ts";
 
 /** The OpenAPI description of the header, for every write that accepts it. */
 export const idempotencyKeyParameter = {
@@ -32,7 +33,7 @@ export async function createRequestKey(c: RequestContext, body: unknown): Promis
   const key = readIdempotencyKey(c);
   if (key === null) return null;
   const { method, path } = c.req;
-  const caller = await sha256(JSON.stringify([requireKey(c).key.id, method, path, key]));
+  const caller = await sha256(JSON.stringify([callerId(requireCaller(c)), method, path, key]));
   return toRequestKey(caller, await fingerprintBody(body));
 }
 

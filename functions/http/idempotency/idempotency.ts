@@ -4,7 +4,8 @@ import { hmacSha256, sha256 } from "../../../shared/kernel/index.ts";
 import { runtime } from "../../runtime/runtime.ts";
 import { deriveSecret } from "../../runtime/secrets.ts";
 import { readApiKey } from "../authentication/access.ts";
-import { type ApiEnv, type RequestContext, requireKey } from "../context.ts";
+import { callerId } from "../authentication/caller.ts";
+import { type ApiEnv, type RequestContext, requireCaller } from "../context.ts";
 import { digestBody, readDigest } from "./body-digest.ts";
 import { type ReplayBehavior, runWithDeferredClaim } from "./deferred-claim.ts";
 import { fingerprintBody, readIdempotencyKey } from "./idempotency-key.ts";
@@ -100,9 +101,9 @@ const signDigest = async (c: RequestContext, digest: string | null): Promise<str
  * secret that is shown only once, so only the same API key can decrypt them.
  */
 export const storeByApiKey: SelectResponseStore = (c, key) => {
-  const { business } = requireKey(c);
+  const { business } = requireCaller(c);
   const shop = shopOf(shardsOf(c.env, c.get("settings").shopShards), business);
-  return apiKeyStore(c, { key, database: "shop", client: shop });
+  return createCallerStore(c, { key, database: "shop", client: shop });
 };
 
 /**
@@ -110,39 +111,59 @@ export const storeByApiKey: SelectResponseStore = (c, key) => {
  * one batch writes both.
  */
 export const storeByApiKeyInCore: SelectResponseStore = (c, key) =>
-  apiKeyStore(c, { key, database: "core", client: c.env.CORE });
+  createCallerStore(c, { key, database: "core", client: c.env.CORE });
 
-function apiKeyStore(
+async function createCallerStore(
   c: RequestContext,
   {
     key,
     database,
     client,
   }: Readonly<{ key: string; database: ResponseStore["database"]; client: D1Database }>,
-): ResponseStore {
-  const { key: apiKey, business } = requireKey(c);
+): Promise<ResponseStore> {
+  const caller = requireCaller(c);
   const record = idempotencyRepo(openDb(client, c.get("meter")), {
-    businessId: business.id,
-    caller: apiKey.id,
+    businessId: caller.business.id,
+    caller: callerId(caller),
     route: routeKeyOf(c),
     key,
   });
-  return { record, secret: readApiKey(c) ?? "", database };
+  const secret =
+    caller.type === "keyed" ? (readApiKey(c) ?? "") : await deriveUserSecret(c, caller.userId);
+  return { record, secret, database };
 }
+
+/** A user's secret outlives a login, so that a repeat after the next login gets the response. */
+const deriveUserSecret = async (c: Pick<RequestContext, "get">, userId: string): Promise<string> =>
+  hmacSha256(await deriveSecret(c.get("settings"), "member answers"), userId);
+
+/** Stores the responses to a user's own calls at the console, in CORE. */
+export const storeByConsoleUser: SelectResponseStore = async (c, key) => {
+  const userId = c.get("consoleSession")?.user.id ?? "";
+  const record = idempotencyRepo(openDb(c.env.CORE, c.get("meter")), {
+    businessId: "console",
+    caller: userId,
+    route: routeKeyOf(c),
+    key,
+  });
+  return { record, secret: await deriveUserSecret(c, userId), database: "core" };
+};
 
 /**
  * Stores the operator's responses in CORE, because a business that is being created has no shard
  * yet.
  */
 export const storeByOperator: SelectResponseStore = async (c, key) => {
+  const userId = c.get("consoleSession")?.user.id;
   const token = c.get("settings").operatorToken ?? "";
   const record = idempotencyRepo(openDb(c.env.CORE, c.get("meter")), {
     businessId: "operator",
-    caller: await sha256(token),
+    caller: userId ?? (await sha256(token)),
     route: routeKeyOf(c),
     key,
   });
-  return { record, secret: token, database: "core" };
+  const secret = userId === undefined ? token : await deriveUserSecret(c, userId);
+  return { record, secret, database: "core" };
 };
 
 /** For a write to CORE that the merchant or the operator makes. */

@@ -1,9 +1,4 @@
-import {
-  errorKinds,
-  errorResponse,
-  errorResponseComponents,
-  type OperationInput,
-} from "./error-responses.ts";
+import { errorKinds, errorResponse, errorResponseComponents } from "./error-responses.ts";
 import { type ErrorKind, errorSchema, errorSchemaName } from "./error-schemas.ts";
 import { type HeaderName, headerComponents, responseHeaders } from "./headers.ts";
 import { factsField, type ImpliedFacts } from "./operation-info.ts";
@@ -45,8 +40,8 @@ export function completeOperations(document: GeneratedDocument) {
   const complete = (path: string, method: string, operation: GeneratedOperation) => {
     const { [factsField]: facts, ...documented } = operation;
     if (facts === undefined) return documented;
-    const input = inputOf(document, { path, method, operation });
-    const errors = errorKinds(facts, input);
+    const hasBody = operation.requestBody !== undefined;
+    const errors = errorKinds(facts, { method, hasBody });
     for (const [status, some] of errors) {
       for (const kind of some) kinds.set(errorSchemaName(kind), kind);
       Object.assign(responses, errorResponseComponents(status, some));
@@ -89,26 +84,6 @@ const filterEntries = (
   record: Readonly<Record<string, unknown>>,
   keep: (name: string) => boolean,
 ) => Object.fromEntries(Object.entries(record).filter(([name]) => keep(name)));
-
-function inputOf(
-  document: GeneratedDocument,
-  {
-    path,
-    method,
-    operation,
-  }: Readonly<{ path: string; method: string; operation: GeneratedOperation }>,
-): OperationInput {
-  const { parameters = [], requestBody } = operation;
-  const queries = parameters.filter((parameter) => parameter.in === "query");
-  const fields = fieldNames(document, requestBody?.content?.["application/json"]?.schema);
-  const inputNames = [...queries.map(({ name }) => name), ...fields];
-  return { method, path, inputNames, hasBody: requestBody !== undefined };
-}
-
-function fieldNames(document: GeneratedDocument, schema: GeneratedSchema | undefined): string[] {
-  const { properties = {}, allOf = [] } = resolve(document, schema ?? {});
-  return [...Object.keys(properties), ...allOf.flatMap((part) => fieldNames(document, part))];
-}
 
 function resolve({ components }: GeneratedDocument, schema: GeneratedSchema): GeneratedSchema {
   const name = schema.$ref?.split("/").at(-1);

@@ -6,9 +6,6 @@ import type { ImpliedFacts } from "./operation-info.ts";
 /** The parts of an operation that determine its error responses. */
 export type OperationInput = Readonly<{
   method: string;
-  path: string;
-  /** The names of the query parameters and of the fields of the JSON body. */
-  inputNames: readonly string[];
   hasBody: boolean;
 }>;
 
@@ -28,13 +25,14 @@ export function errorKinds(facts: ImpliedFacts, input: OperationInput): Map<stri
   return kinds;
 }
 
-function impliedCodes({ access, errors }: ImpliedFacts, input: OperationInput) {
+/** A member's cookie makes every business call possible that names no business of the member. */
+function impliedCodes({ errors }: ImpliedFacts, input: OperationInput) {
   const declared = errors.filter((code) => code !== "BUSINESS_RULE_VIOLATION");
   return new Set([
     "VALIDATION_ERROR" as const,
     "UNAUTHORIZED" as const,
-    ...(access === "operator" ? [] : ["FORBIDDEN" as const]),
-    ...(namesRecord(access, input) ? ["NOT_FOUND" as const] : []),
+    "FORBIDDEN" as const,
+    "NOT_FOUND" as const,
     ...(input.method === "get" ? [] : ["CONFLICT" as const]),
     ...declared,
     "RATE_LIMITED" as const,
@@ -42,18 +40,6 @@ function impliedCodes({ access, errors }: ImpliedFacts, input: OperationInput) {
     "SERVICE_UNAVAILABLE" as const,
   ]);
 }
-
-/**
- * Whether something may not exist: a record that the input names, the business of a publishable
- * key, which may be closed, or the operator's calls.
- */
-const namesRecord = (
-  access: ImpliedFacts["access"],
-  { path, inputNames }: OperationInput,
-): boolean =>
-  (access !== "secret" && access !== "deploy") ||
-  /\{(?!business_id\})/.test(path) ||
-  inputNames.some((name) => /(?:^|_)(?:ids?|token|slug)$/.test(name));
 
 /** The response for a status, or a reference to the shared one if the status has one kind of error. */
 export function errorResponse(status: string, kinds: readonly ErrorKind[]) {

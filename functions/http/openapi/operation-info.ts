@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../../shared/kernel/index.ts";
-import type { Access } from "../authentication/access.ts";
+import { type Access, assetScope } from "../authentication/access.ts";
 import type { Rule } from "./rules.ts";
 import type { Tag } from "./tags.ts";
 
@@ -92,13 +92,20 @@ function securityRequirements(access: Access): SecurityRequirement[] {
     case "publishable":
       return [{ publishableKey: [] }];
     case "secret":
-      return [{ secretKey: [access.scope] }];
+      return [
+        { secretKey: [access.scope] },
+        { consoleSession: access.isForEveryMember ? [] : [access.scope] },
+      ];
     case "deploy":
-      return [{ deployKey: [] }];
+      return [{ deployKey: [] }, { consoleSession: [assetScope] }];
     case "operator":
-      return [{ operatorToken: [] }];
+      return [{ operatorToken: [] }, ...(access.needsToken ? [] : [{ consoleSession: [] }])];
     case "secretOrOperator":
-      return [{ secretKey: [access.scope] }, { operatorToken: [] }];
+      return [
+        { secretKey: [access.scope] },
+        { consoleSession: [access.scope] },
+        { operatorToken: [] },
+      ];
     case "custom":
       return [...access.security];
   }

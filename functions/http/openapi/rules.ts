@@ -70,6 +70,7 @@ export const rules = {
   LAST_CONTACT: { meaning: "The account keeps at least one contact." },
   TAX_RATE_LIMIT: { meaning: "The place has 50 active tax rates already." },
   LAST_KEY: { meaning: "It is the last key that can manage keys." },
+  LAST_OWNER: { meaning: "It is the last owner who has accepted." },
   LINE_TOO_LARGE: {
     meaning: "The choices of a line take more bytes than a line may.",
     facts: { field: "string", max_bytes: "integer" },

@@ -40,6 +40,13 @@ export const securitySchemes = {
     name: "X-Paystack-Signature",
     description: "HMAC-SHA512 of the raw body under the Paystack secret key, in hex.",
   },
+  consoleSession: {
+    type: "apiKey",
+    in: "cookie",
+    name: "__Host-console",
+    description:
+      "A member's login at the console. Writes also need the header Origin of this host. The scopes are those of the member's role.",
+  },
   operatorToken: {
     type: "http",
     scheme: "bearer",

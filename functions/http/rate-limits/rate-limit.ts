@@ -163,14 +163,17 @@ function limitsFor(c: RequestContext): RequestLimits {
   const addressPerSecond = c.get("addressPerSecond");
   if (caller.type === "unauthenticated")
     return { ofCaller: [unauthenticatedLimit(c)], ofBusiness: null };
-  const { key, business } = caller;
+  const { business } = caller;
   const { rateLimits } = business.settings;
-  const ofKey = perSecond(`key:${key.id}`, rateLimits.secretPerSecond ?? 50);
+  const name =
+    caller.type === "keyed" ? `key:${caller.key.id}` : `member:${business.id}:${caller.userId}`;
+  const ofKey = perSecond(name, rateLimits.secretPerSecond ?? 50);
   if (addressPerSecond !== null) {
     const ofAddress = perSecond(`address:${address}`, addressPerSecond);
     return { ofCaller: [ofAddress, ofKey], ofBusiness: null };
   }
-  if (key.kind !== "publishable") return { ofCaller: [ofKey], ofBusiness: null };
+  if (caller.type === "member" || caller.key.kind !== "publishable")
+    return { ofCaller: [ofKey], ofBusiness: null };
   return shopperLimits(business.id, rateLimits, address);
 }
 

@@ -28,7 +28,8 @@ export const checkUnknownInput = (shapes: RouteShapes): MiddlewareHandler<ApiEnv
 /** Whether the call is of a business, or of a Link account, in test mode. */
 function isTestCaller(c: RequestContext): boolean {
   const caller = c.get("caller");
-  const mode = caller.type === "keyed" ? caller.business.mode : c.get("linkSession")?.account.mode;
+  const mode =
+    caller.type === "unauthenticated" ? c.get("linkSession")?.account.mode : caller.business.mode;
   return mode === "test";
 }
 

@@ -22,7 +22,10 @@ export type ConversationCaller = Readonly<{
   business: ConversationBusiness;
 }>;
 
-/** The merchant's side of a conversation, identified by a secret key. */
+/**
+ * The merchant's side of a conversation. `keyId` is the id of the secret key, or of the user of a
+ * member.
+ */
 export type ConversationAgent = Readonly<{ businessId: string; keyId: string }>;
 
 export type ConversationPage = Readonly<{
@@ -54,6 +57,9 @@ export type SocketRequest =
   | CustomerSocketRequest
   | Readonly<{ role: "agent"; agent: ConversationAgent; keyHash: string }>
   | TicketSocketRequest;
+
+/** Begins the `keyHash` of a socket that a member opened; the hash of the cookie's token follows. */
+export const consoleCredentialPrefix = "console:";
 
 /** `keyHash` is the digest of the API key. The socket is closed when that key is revoked. */
 export type CustomerSocketRequest = Readonly<{

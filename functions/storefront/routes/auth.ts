@@ -24,6 +24,7 @@ import { unauthorized } from "../../http/errors.ts";
 import { callerNetwork } from "../../http/rate-limits/rate-limit.ts";
 import { id, name, text } from "../../wire/fields.ts";
 import { CustomerView, viewCustomer } from "../../wire/views/customer.ts";
+import { SentCodeView, viewSentCode } from "../../wire/views/sent-code.ts";
 import {
   callExistingSession,
   clearSessionCookie,
@@ -34,7 +35,7 @@ import {
 import type { StorefrontBindings, StorefrontContext } from "../env.ts";
 import { logIn } from "../log-in.ts";
 import { storeBySession } from "../response-stores.ts";
-import { AuthStatusView, SentCodeView, viewSentCode } from "../views/auth.ts";
+import { AuthStatusView } from "../views/auth.ts";
 
 const ProfileBody = z.object({
   name: name().optional(),

@@ -17,7 +17,13 @@ import {
 } from "../../../shared/webhooks/index.ts";
 import { createRoutes } from "../../http/app.ts";
 import { secretKey } from "../../http/authentication/access.ts";
-import { createContext, type RequestContext, requireKey } from "../../http/context.ts";
+import { callerScopes } from "../../http/authentication/caller.ts";
+import {
+  createContext,
+  merchantActor,
+  type RequestContext,
+  requireCaller,
+} from "../../http/context.ts";
 import { EventName, envelope, requireJson, route } from "../../http/contract.ts";
 import { id, text } from "../../wire/fields.ts";
 import { createPage, Page, pageQuery, parseIdPosition } from "../../wire/paging.ts";
@@ -211,10 +217,9 @@ const viewWithSecretState = async (ctx: WebhookContext, webhook: WebhookSubscrip
 
 function createWebhookContext(c: RequestContext): WebhookContext {
   const settings = c.get("settings");
-  const { key } = requireKey(c);
   return {
-    ...createContext(c, { type: "merchant", keyId: key.id }),
-    mayReadOrders: hasScope(key.scopes, "orders:read"),
+    ...createContext(c, merchantActor(c)),
+    mayReadOrders: hasScope(callerScopes(requireCaller(c)), "orders:read"),
     webhooks: {
       signingSecrets: settings.webhookSigningSecrets,
       allowLocal: settings.allowLocalWebhooks,

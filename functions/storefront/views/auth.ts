@@ -1,6 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import { channels } from "../../../shared/messaging/index.ts";
-import type { SentCode } from "../../http/authentication/one-time-codes.ts";
 import { CustomerView } from "../../wire/views/customer.ts";
 
 export const AuthStatusView = z.object({
@@ -8,20 +6,4 @@ export const AuthStatusView = z.object({
   customer: CustomerView.nullable(),
   /** Null for a caller without a session. */
   session_expires_at: z.string().nullable(),
-});
-
-export const SentCodeView = z.object({
-  delivery_channel: z.enum(channels),
-  expires_in_seconds: z.number().int(),
-  next_resend_in_seconds: z.number().int(),
-});
-
-export const viewSentCode = ({
-  deliveryChannel,
-  expiresInSeconds,
-  nextResendInSeconds,
-}: SentCode): z.infer<typeof SentCodeView> => ({
-  delivery_channel: deliveryChannel,
-  expires_in_seconds: expiresInSeconds,
-  next_resend_in_seconds: nextResendInSeconds,
 });

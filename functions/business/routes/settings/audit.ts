@@ -1,7 +1,11 @@
 import { z } from "@hono/zod-openapi";
+import { hasScope, type MerchantContext } from "../../../../shared/businesses/index.ts";
 import { type AuditEntry, auditRepo } from "../../../../shared/database/index.ts";
+import { memberRepo } from "../../../../shared/members/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
+import { callerScopes } from "../../../http/authentication/caller.ts";
+import { type RequestContext, requireCaller } from "../../../http/context.ts";
 import { envelope, route } from "../../../http/contract.ts";
 import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-position.ts";
 import { id } from "../../../wire/fields.ts";
@@ -33,11 +37,25 @@ export const audit = createRoutes().openapi(
     const { limit, cursor, actor, entity, ...bounds } = c.req.valid("query");
     const filter = { actor, entity, ...toTimeFilter(bounds, ctx.business) };
     const last = parseNumberPosition(cursor);
-    const view = (entry: AuditEntry) => viewAuditEntry(entry, ctx.business);
     const before = last && { at: last.number, id: last.id };
     const records = await auditRepo(ctx).list(filter, { limit: limit + 1, before });
+    const emails = await findActorEmails(c, ctx, records);
+    const { currency } = ctx.business;
+    const view = (entry: AuditEntry) => viewAuditEntry(entry, { currency, emails });
     return c.json(envelope(createPage(records, { limit, view, position })), 200);
   },
 );
 
 const position = ({ at, id }: AuditEntry): string => formatNumberPosition(at, id);
+
+/** The e-mail addresses of the members among the actors, for callers who may read members. */
+async function findActorEmails(
+  c: RequestContext,
+  { core, business }: MerchantContext,
+  entries: readonly AuditEntry[],
+): Promise<ReadonlyMap<string, string>> {
+  const userIds = new Set(entries.map(({ actor }) => actor).filter((id) => id.startsWith("usr_")));
+  const mayRead = hasScope(callerScopes(requireCaller(c)), "members:read");
+  if (userIds.size === 0 || !mayRead) return new Map();
+  return memberRepo(core, business.id).findEmails([...userIds]);
+}

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { businessRepo, updateBusiness } from "../../../../shared/businesses/index.ts";
 import { createRoutes } from "../../../http/app.ts";
-import { secretKey, secretKeyOrOperator } from "../../../http/authentication/access.ts";
+import { secretKeyOrAnyMember, secretKeyOrOperator } from "../../../http/authentication/access.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { id } from "../../../wire/fields.ts";
 import { createMerchantContext, createMerchantOrOperatorContext } from "../../context.ts";
@@ -17,7 +17,7 @@ export const business = createRoutes()
       operationId: "getBusiness",
       tag: "Business",
       summary: "Get the business and its settings",
-      access: secretKey("settings:read"),
+      access: secretKeyOrAnyMember("settings:read"),
       params,
       response: BusinessView,
     }),

@@ -7,7 +7,8 @@ import {
 } from "../../../../shared/businesses/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { secretKey, secretKeyOrOperator } from "../../../http/authentication/access.ts";
-import { type RequestContext, requireKey } from "../../../http/context.ts";
+import { callerScopes } from "../../../http/authentication/caller.ts";
+import { type RequestContext, requireCaller } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { storeByApiKeyInCore } from "../../../http/idempotency/idempotency.ts";
 import { id } from "../../../wire/fields.ts";
@@ -78,7 +79,7 @@ export const keys = createRoutes()
       const ctx = await createMerchantOrOperatorContext(c, c.req.valid("param").business_id);
       const heldScopes: readonly KeyScope[] = c.get("isOperator")
         ? ["*"]
-        : requireKey(c).key.scopes;
+        : callerScopes(requireCaller(c));
       const { key, text } = await createKey(ctx, { ...c.req.valid("json"), heldScopes });
       return c.json(envelope({ ...viewKey(key), key: text }), 201);
     },
@@ -96,7 +97,7 @@ export const keys = createRoutes()
       idempotency: { store: storeByApiKeyInCore },
     }),
     async (c) => {
-      const { scopes: heldScopes } = requireKey(c).key;
+      const heldScopes = callerScopes(requireCaller(c));
       const { key_id: id } = c.req.valid("param");
       const revoked = await revokeKey(createMerchantContext(c), { id, heldScopes });
       return c.json(envelope(viewKey(revoked)), 200);

@@ -4,6 +4,7 @@ import {
   createBusiness,
   defaultLocation,
 } from "../../../../shared/businesses/index.ts";
+import { insertFirstOwner } from "../../../../shared/members/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { operator } from "../../../http/authentication/access.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
@@ -11,6 +12,7 @@ import { country } from "../../../wire/country.ts";
 import { name } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
 import { createOperatorContext } from "../../context.ts";
+import { email } from "../../requests/email-field.ts";
 import { organizationId, supportedCurrency, timezone } from "../../requests/fields.ts";
 import { BusinessView, viewBusiness } from "../../views/settings/business.ts";
 import { LocationView, viewLocation } from "../../views/settings/location.ts";
@@ -23,11 +25,13 @@ const NewBusinessBody = z
     default_country: country(),
     timezone: timezone(),
     organization_id: organizationId().nullable().default(null),
+    owner_email: email().nullish(),
   })
-  .transform(({ default_country, organization_id, ...fields }) => ({
+  .transform(({ default_country, organization_id, owner_email, ...fields }) => ({
     ...fields,
     defaultCountry: default_country,
     organizationId: organization_id,
+    ownerEmail: owner_email ?? null,
   }));
 
 const CreatedBusinessView = z
@@ -37,6 +41,15 @@ const CreatedBusinessView = z
     keys: z.object({ publishable: z.string(), secret: z.string(), deploy: z.string() }),
   })
   .openapi("CreatedBusiness");
+
+/** The write that invites the owner whom the operator names. */
+function ownerWrites(
+  { core, newId, now }: ReturnType<typeof createOperatorContext>,
+  { businessId, email }: Readonly<{ businessId: string; email: string | null }>,
+) {
+  if (email === null) return [];
+  return [insertFirstOwner(core, { id: newId("mem"), businessId, email, now: now() })];
+}
 
 export const operatorRoutes = createRoutes()
   .openapi(
@@ -50,9 +63,11 @@ export const operatorRoutes = createRoutes()
       status: 201,
     }),
     async (c) => {
+      const { ownerEmail, ...input } = c.req.valid("json");
+      const ctx = createOperatorContext(c);
       const { business, keys } = await createBusiness(
-        createOperatorContext(c),
-        c.req.valid("json"),
+        { ...ctx, writesFor: ({ id }) => ownerWrites(ctx, { businessId: id, email: ownerEmail }) },
+        input,
       );
       const location = viewLocation(defaultLocation(business));
       return c.json(envelope({ business: viewBusiness(business), location, keys }), 201);

@@ -7,6 +7,8 @@ export const AuditEntryView = z
     id: z.string(),
     at: z.string(),
     actor: z.string(),
+    /** Null for other actors, for people who left, and for callers who may not read members. */
+    actor_email: z.string().nullable(),
     action: z.string(),
     entity: z.string(),
     before: z.unknown(),
@@ -21,11 +23,12 @@ export type AuditEntryView = z.infer<typeof AuditEntryView>;
  */
 export const viewAuditEntry = (
   { id, at, actor, action, entity, before, after }: AuditEntry,
-  { currency }: { currency: string },
+  { currency, emails }: { currency: string; emails: ReadonlyMap<string, string> },
 ): AuditEntryView => ({
   id,
   at: iso(at),
   actor,
+  actor_email: emails.get(actor) ?? null,
   action,
   entity,
   before: toWireRecord(before, currency),

@@ -1,5 +1,5 @@
-import { authenticationRepo, isSelling } from "../../../../shared/businesses/index.ts";
-import { createMeter, type Meter, openDb } from "../../../../shared/database/index.ts";
+import { authenticationRepo, hasScope, isSelling } from "../../../../shared/businesses/index.ts";
+import { createMeter, type Db, type Meter, openDb } from "../../../../shared/database/index.ts";
 import {
   createTtlCache,
   findRefusal,
@@ -7,10 +7,12 @@ import {
   stackOf,
   unavailable,
 } from "../../../../shared/kernel/index.ts";
+import { readConsoleAccess, scopesOfRole } from "../../../../shared/members/index.ts";
 import { nextPingAt, type SupportMessage } from "../../../../shared/support/index.ts";
 import { log } from "../../../runtime/log.ts";
 import type { Alarms } from "../../../runtime/objects/alarms.ts";
 import { createSerialQueue } from "../../../runtime/objects/calls.ts";
+import { consoleCredentialPrefix } from "../../../runtime/objects/conversation-object.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import type { ClientFrame } from "../../../wire/views/support-frames.ts";
 import { frames, readFrame } from "./conversation-frames.ts";
@@ -139,6 +141,10 @@ async function isKeyValid(
 ): Promise<boolean> {
   const cacheKey = `${keyHash} ${businessId}`;
   const isValid = await validKeys.get(cacheKey, runtime.now(), async () => {
+    if (keyHash.startsWith(consoleCredentialPrefix)) {
+      const tokenHash = keyHash.slice(consoleCredentialPrefix.length);
+      return isAgentLogin(openDb(CORE, meter), { tokenHash, businessId: businessId ?? "" });
+    }
     const found = await authenticationRepo(openDb(CORE, meter)).findByKey(keyHash, businessId);
     if (!found?.business) return null;
     const { key, business } = found;
@@ -147,6 +153,20 @@ async function isKeyValid(
     return isAdmitted ? true : null;
   });
   return isValid !== null;
+}
+
+/** Whether the login has not ended, and is of a member who may still write to shoppers. */
+async function isAgentLogin(
+  core: Db,
+  login: Readonly<{ tokenHash: string; businessId: string }>,
+): Promise<true | null> {
+  const access = await readConsoleAccess(core, { ...login, now: runtime.now() });
+  const { member, business } = access?.membership ?? {};
+  const isAdmitted =
+    member !== undefined &&
+    hasScope(scopesOfRole(member.role), "support:write") &&
+    business?.status.type !== "closed";
+  return isAdmitted ? true : null;
 }
 
 function toRefusalData(error: unknown): RefusalData {

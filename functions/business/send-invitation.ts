@@ -1,0 +1,40 @@
+import type { MerchantContext } from "../../shared/businesses/index.ts";
+import { hour, unavailable } from "../../shared/kernel/index.ts";
+import { type Member, toInvitationMessage } from "../../shared/members/index.ts";
+import type { RequestContext } from "../http/context.ts";
+import { assertWithinLimit } from "../http/rate-limits/rate-limit.ts";
+import { queueMessage } from "../runtime/message-queue.ts";
+import type { BusinessBindings } from "./env.ts";
+
+/** How often an hour an address can be told of one invitation, whoever repeats it. */
+const messagesPerHour = 5;
+
+/**
+ * Refuses an invitation that nobody could be told of. In development with test codes a person can
+ * log in without a message.
+ *
+ * @throws Refusal SERVICE_UNAVAILABLE
+ */
+export function assertCanInvite(c: RequestContext): void {
+  const { emailProvider, consoleTestCodes } = c.get("settings");
+  if (emailProvider !== undefined || consoleTestCodes) return;
+  throw unavailable("No provider is configured that sends e-mail messages.");
+}
+
+/**
+ * Queues the message of an open invitation.
+ *
+ * @throws Refusal RATE_LIMITED, or SERVICE_UNAVAILABLE when the queue does not accept it.
+ */
+export async function sendInvitation(
+  c: Parameters<typeof assertWithinLimit>[0] & RequestContext<BusinessBindings>,
+  ctx: MerchantContext,
+  member: Member,
+): Promise<void> {
+  if (member.acceptedAt !== null || c.get("settings").emailProvider === undefined) return;
+  const name = `invitation:${member.id}`;
+  await assertWithinLimit(c, { name, limit: messagesPerHour, windowMs: hour });
+  const consoleUrl = `${new URL(c.req.url).origin}/console`;
+  const message = toInvitationMessage(ctx, member, { consoleUrl });
+  await queueMessage(c.env, c.get("settings"), message);
+}
