@@ -9,9 +9,12 @@ import { seedClothes } from "./seed/clothes.ts";
 import type { Demo, DemoShop } from "./seed/demo.ts";
 import { seedSalon } from "./seed/salon.ts";
 
+/** Who logs in to the console of the demo shops. */
+export const demoOwner = "owner@example.com";
+
 type ShopPlan = Readonly<{
   kind: DemoShop["kind"];
-  business: Omit<BusinessSchemas["CreateBusinessRequest"], "mode">;
+  business: Omit<BusinessSchemas["CreateBusinessRequest"], "mode" | "owner_email">;
   settings: BusinessSchemas["BusinessFields"];
   fill(merchant: Business, shop: Readonly<{ locationId: string; origin: string }>): Promise<void>;
 }>;
@@ -66,7 +69,11 @@ async function createShop(
   // All shops are filled at once, from one address, so its rate limit is met often.
   const client = { baseUrl, retries: 30 };
   const operator = createOperator({ ...client, operatorToken });
-  const { data: created } = await operator.businesses.create({ ...business, mode: "test" });
+  const { data: created } = await operator.businesses.create({
+    ...business,
+    mode: "test",
+    owner_email: demoOwner,
+  });
   const { id, name } = created.business;
   const { publishable, secret, deploy } = created.keys;
 

@@ -61,7 +61,8 @@ export const documentDescription: DocumentDescription<BusinessBindings> = {
     {
       name: "Console",
       tags: {
-        Console: "The login of people who work for businesses.",
+        Auth: "The login of people who work for businesses.",
+        Me: "Who is logged in, and the businesses that the person works for.",
       },
     },
     {

@@ -13,7 +13,7 @@ const sdk = join(root, "sdk");
 const generated = join(sdk, "src/generated");
 
 /** The largest size of an entry, in bytes, minified and gzipped. */
-const maxBytes = { storefront: 6 * 1024, business: 10 * 1024 } as const;
+const maxBytes = { storefront: 6 * 1024, business: 10 * 1024, console: 6 * 1024 } as const;
 
 /** The generated files that differ from what the documents give. */
 function findDrift(): string[] {

@@ -21,6 +21,8 @@ type Part = Readonly<{
 const header =
   "// Generated from the OpenAPI document by `npm run generate`. Not edited by hand.\n";
 
+const consolePrefix = "/v1/console";
+
 /** The files with each client's routes and the interface of its methods. */
 export function renderMethods(documents: Documents): Record<string, string> {
   const storefront = listOperations("storefront", documents.storefront);
@@ -41,6 +43,7 @@ export function renderMethods(documents: Documents): Record<string, string> {
   const isOperators = (operation: ApiOperation) => takes(operation, "operatorToken");
   const isBusinesses = (operation: ApiOperation) =>
     takes(operation, "secretKey") || takes(operation, "deployKey");
+  const isConsoles = ({ path }: ApiOperation) => path.startsWith(consolePrefix);
   const shoppers = storefront.filter((operation) => !isWebhook(operation));
   return {
     "storefront.ts": renderFile(part("storefront", "storefront", shoppers, "/api/v1")),
@@ -50,6 +53,9 @@ export function renderMethods(documents: Documents): Record<string, string> {
     ),
     "webhooks.ts": renderFile(
       part("webhook", "storefront", storefront.filter(isWebhook), "/api/v1"),
+    ),
+    "console.ts": renderFile(
+      part("console", "business", business.filter(isConsoles), consolePrefix),
     ),
     "operator.ts": renderFile(part("operator", "business", business.filter(isOperators), "")),
   };

@@ -14,13 +14,22 @@ import type { ClientOptions } from "./runtime/types.ts";
 /** The records of the business API by name, such as `BusinessSchemas["MerchantOrder"]`. */
 export type BusinessSchemas = components["schemas"];
 
+type BusinessCredentials =
+  | Readonly<{
+      /** The business's secret key, `sk_…`. For the methods of `assets` a deploy key. */
+      secretKey: string;
+      credentials?: undefined;
+    }>
+  | Readonly<{
+      /** The member who is logged in with the browser's cookie, for pages of the service's host. */
+      credentials: "cookie";
+      secretKey?: undefined;
+    }>;
+
 export type BusinessOptions = ClientOptions &
   SocketOptions &
-  Readonly<{
-    /** The business's secret key, `sk_…`. For the methods of `assets` a deploy key. */
-    secretKey: string;
-    businessId: string;
-  }>;
+  BusinessCredentials &
+  Readonly<{ businessId: string }>;
 
 type ConversationMessage = BusinessSchemas["Message"];
 
@@ -40,8 +49,10 @@ export type Business = Omit<BusinessMethods, "conversations"> &
 /** A merchant's client of one business. A secret key must not reach a browser. */
 export function createBusiness(options: BusinessOptions): Business {
   const { secretKey, businessId } = options;
+  const keyHeaders = secretKey === undefined ? {} : { Authorization: `Bearer ${secretKey}` };
   const caller = {
-    headers: () => ({ Authorization: `Bearer ${secretKey}`, "X-Business-Id": businessId }),
+    headers: () => ({ ...keyHeaders, "X-Business-Id": businessId }),
+    usesCookie: secretKey === undefined,
   };
   const prefix = `/v1/businesses/${encodeURIComponent(businessId)}`;
   const methods = createMethods<BusinessMethods>({ options, prefix, caller }, businessRoutes);

@@ -1,4 +1,5 @@
 export * from "./business.ts";
+export * from "./console.ts";
 export * from "./link.ts";
 export * from "./operator.ts";
 

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { businessRoutes } from "../../sdk/src/generated/business.ts";
+import { consoleRoutes } from "../../sdk/src/generated/console.ts";
 import { linkRoutes } from "../../sdk/src/generated/link.ts";
 import { operatorRoutes } from "../../sdk/src/generated/operator.ts";
 import { storefrontRoutes } from "../../sdk/src/generated/storefront.ts";
 import { webhookRoutes } from "../../sdk/src/generated/webhooks.ts";
+import { createConsole } from "../../sdk/src/index.ts";
 import type { RouteTable } from "../../sdk/src/runtime/methods.ts";
 import { parseRoute } from "../../sdk/src/runtime/route.ts";
 import { call, createBusiness } from "../support/world.ts";
@@ -73,6 +75,11 @@ const tables = {
     routes: businessRoutes,
     prefix: "/v1/businesses/{}",
     has: (one: Described) => one.api === "business" && takes(one, "secretKey", "deployKey"),
+  },
+  console: {
+    routes: consoleRoutes,
+    prefix: "/v1/console",
+    has: (one: Described) => one.route.includes(" /v1/console/"),
   },
   operator: {
     routes: operatorRoutes,
@@ -172,6 +179,7 @@ it("gives each client one method for each of its routes", async () => {
     [merchant, { ...businessRoutes, ...webhookRoutes }],
     [createLinkCustomer(created), linkRoutes],
     [createDeploymentOperator(), operatorRoutes],
+    [createConsole({ baseUrl: "https://duka.test" }), consoleRoutes],
   ];
   const methodsOf = (client: object) =>
     Object.entries(client).flatMap(([group, methods]) =>

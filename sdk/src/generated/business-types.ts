@@ -817,6 +817,8 @@ export interface components {
             readonly timezone: string;
             /** @default null */
             readonly organization_id?: string | null;
+            /** @example ama@example.com */
+            readonly owner_email?: string;
         };
         readonly BusinessLocation: components["schemas"]["PublicLocation"] & {
             readonly closures: readonly {
@@ -1021,7 +1023,7 @@ export interface components {
             readonly kind: "publishable" | "secret" | "deploy";
             /** @enum {string} */
             readonly mode: "live" | "test";
-            readonly scopes: readonly ("*" | "catalogue:read" | "catalogue:write" | "orders:read" | "orders:write" | "customers:read" | "customers:write" | "inventory:read" | "inventory:write" | "payments:read" | "payments:write" | "support:read" | "support:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "keys:read" | "keys:write")[];
+            readonly scopes: readonly ("*" | "catalogue:read" | "catalogue:write" | "orders:read" | "orders:write" | "customers:read" | "customers:write" | "inventory:read" | "inventory:write" | "payments:read" | "payments:write" | "support:read" | "support:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "providers:read" | "providers:write" | "messages:read" | "messages:write")[];
             readonly label: string;
             readonly created_at: string;
             readonly revoked_at: string | null;
@@ -1035,7 +1037,7 @@ export interface components {
             /** @enum {string} */
             readonly kind: "publishable" | "secret" | "deploy";
             /** @default [] */
-            readonly scopes?: readonly ("*" | "catalogue:read" | "catalogue:write" | "orders:read" | "orders:write" | "customers:read" | "customers:write" | "inventory:read" | "inventory:write" | "payments:read" | "payments:write" | "support:read" | "support:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "keys:read" | "keys:write")[];
+            readonly scopes?: readonly ("*" | "catalogue:read" | "catalogue:write" | "orders:read" | "orders:write" | "customers:read" | "customers:write" | "inventory:read" | "inventory:write" | "payments:read" | "payments:write" | "support:read" | "support:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "providers:read" | "providers:write" | "messages:read" | "messages:write")[];
             /** @default  */
             readonly label?: string;
             /**
@@ -1100,6 +1102,79 @@ export interface components {
             readonly items: readonly components["schemas"]["ReconciliationDifference"][];
             readonly pagination: components["schemas"]["Pagination"];
         };
+        readonly ConsoleUser: {
+            readonly id: string;
+            readonly email: string;
+            readonly name: string | null;
+            readonly is_operator: boolean;
+        };
+        readonly ListOperatorsResult: {
+            readonly items: readonly components["schemas"]["ConsoleUser"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly AddOperatorRequest: {
+            /** @example ama@example.com */
+            readonly email: string;
+        };
+        readonly RequestOtpRequest: {
+            readonly contact: string;
+        };
+        readonly RequestOtpResult: {
+            /** @enum {string} */
+            readonly delivery_channel: "sms" | "email";
+            readonly expires_in_seconds: number;
+            readonly next_resend_in_seconds: number;
+        };
+        readonly VerifyOtpRequest: {
+            readonly contact: string;
+            readonly otp_code: string;
+        };
+        readonly Membership: {
+            readonly business_id: string;
+            readonly business_name: string;
+            /** @enum {string} */
+            readonly business_status: "active" | "suspended" | "closed";
+            /** @enum {string} */
+            readonly mode: "live" | "test";
+            readonly currency: string;
+            readonly timezone: string;
+            readonly locations: readonly components["schemas"]["BusinessLocation"][];
+            /** @enum {string} */
+            readonly role: "owner" | "manager" | "catalogue" | "orders" | "viewer";
+            readonly scopes: readonly ("*" | "catalogue:read" | "catalogue:write" | "orders:read" | "orders:write" | "customers:read" | "customers:write" | "inventory:read" | "inventory:write" | "payments:read" | "payments:write" | "support:read" | "support:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "providers:read" | "providers:write" | "messages:read" | "messages:write")[];
+        };
+        readonly ConsoleLogin: {
+            readonly user: components["schemas"]["ConsoleUser"];
+            readonly memberships: readonly components["schemas"]["Membership"][];
+        };
+        readonly Member: {
+            readonly id: string;
+            /** @description Null until the person has accepted. */
+            readonly user_id: string | null;
+            readonly email: string;
+            readonly name: string | null;
+            /** @enum {string} */
+            readonly role: "owner" | "manager" | "catalogue" | "orders" | "viewer";
+            /** @enum {string} */
+            readonly status: "invited" | "active";
+            readonly invited_at: string;
+            readonly accepted_at: string | null;
+        };
+        readonly ListMembersResult: {
+            readonly items: readonly components["schemas"]["Member"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly InviteMemberRequest: {
+            /** @example ama@example.com */
+            readonly email: string;
+            readonly name?: string | null;
+            /** @enum {string} */
+            readonly role: "owner" | "manager" | "catalogue" | "orders" | "viewer";
+        };
+        readonly UpdateMemberRequest: {
+            /** @enum {string} */
+            readonly role: "owner" | "manager" | "catalogue" | "orders" | "viewer";
+        };
         readonly ListKeysResult: {
             readonly items: readonly components["schemas"]["ApiKey"][];
             readonly pagination: components["schemas"]["Pagination"];
@@ -1108,7 +1183,7 @@ export interface components {
             /** @enum {string} */
             readonly kind: "publishable" | "secret" | "deploy";
             /** @default [] */
-            readonly scopes?: readonly ("*" | "catalogue:read" | "catalogue:write" | "orders:read" | "orders:write" | "customers:read" | "customers:write" | "inventory:read" | "inventory:write" | "payments:read" | "payments:write" | "support:read" | "support:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "keys:read" | "keys:write")[];
+            readonly scopes?: readonly ("*" | "catalogue:read" | "catalogue:write" | "orders:read" | "orders:write" | "customers:read" | "customers:write" | "inventory:read" | "inventory:write" | "payments:read" | "payments:write" | "support:read" | "support:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "providers:read" | "providers:write" | "messages:read" | "messages:write")[];
             /** @default  */
             readonly label?: string;
         };
@@ -1390,6 +1465,7 @@ export interface components {
             readonly id: string;
             readonly at: string;
             readonly actor: string;
+            readonly actor_email: string | null;
             readonly action: string;
             readonly entity: string;
             readonly before?: unknown;
@@ -3513,6 +3589,331 @@ export interface operations {
                         /** @enum {boolean} */
                         readonly success: true;
                         readonly data: components["schemas"]["ListReconciliationDifferencesResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listOperators: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListOperatorsResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly addOperator: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AddOperatorRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ConsoleUser"];
+                    };
+                };
+            };
+        };
+    };
+    readonly removeOperator: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the user. */
+                readonly user_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ConsoleUser"];
+                    };
+                };
+            };
+        };
+    };
+    readonly requestOtp: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RequestOtpRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["RequestOtpResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly verifyOtp: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["VerifyOtpRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ConsoleLogin"];
+                    };
+                };
+            };
+        };
+    };
+    readonly logOut: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: null;
+                    };
+                };
+            };
+        };
+    };
+    readonly getMe: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ConsoleLogin"];
+                    };
+                };
+            };
+        };
+    };
+    readonly deleteMe: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: null;
+                    };
+                };
+            };
+        };
+    };
+    readonly listMembers: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListMembersResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly inviteMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["InviteMemberRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Member"];
+                    };
+                };
+            };
+        };
+    };
+    readonly removeMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the member. */
+                readonly member_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Member"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the member. */
+                readonly member_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateMemberRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Member"];
                     };
                 };
             };

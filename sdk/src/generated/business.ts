@@ -8,6 +8,12 @@ export const businessRoutes = {
     get: "GET ",
     update: "PATCH  body key",
   },
+  members: {
+    list: "GET /members? cursor",
+    invite: "POST /members body key",
+    update: "PATCH /members/{} body key",
+    remove: "DELETE /members/{} key",
+  },
   keys: {
     list: "GET /keys? cursor",
     create: "POST /keys body key",
@@ -220,6 +226,30 @@ export interface BusinessMethods {
      * Update the business's name and settings, and its organization as the operator.
      */
     update: (input: InputOf<operations["updateBusiness"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateBusiness"]>>>;
+  }>;
+  readonly members: Readonly<{
+    /**
+     * List members and open invitations, newest first.
+     */
+    list: (input?: InputOf<operations["listMembers"]>, options?: CallOptions) => List<ItemOf<operations["listMembers"]>, DataOf<operations["listMembers"]>>;
+    /**
+     * Invite a person by e-mail, as the merchant or the operator.
+     *
+     * An address that was invited before keeps its record.
+     */
+    invite: (input: InputOf<operations["inviteMember"]>, options?: CallOptions) => Promise<Result<DataOf<operations["inviteMember"]>>>;
+    /**
+     * Change a member's role.
+     *
+     * It takes effect within 10 seconds.
+     */
+    update: (memberId: string, input: InputOf<operations["updateMember"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateMember"]>>>;
+    /**
+     * Remove a member, or withdraw an invitation.
+     *
+     * Access ends within 10 seconds.
+     */
+    remove: (memberId: string, options?: CallOptions) => Promise<Result<DataOf<operations["removeMember"]>>>;
   }>;
   readonly keys: Readonly<{
     /**

@@ -24,6 +24,14 @@ export const operatorRoutes = {
     getStatus: "GET /v1/operator/status",
     listReconciliationDifferences: "GET /v1/operator/reconciliation/differences? cursor",
   },
+  operators: {
+    list: "GET /v1/operator/operators? cursor",
+    add: "POST /v1/operator/operators body key",
+    remove: "DELETE /v1/operator/operators/{} key",
+  },
+  members: {
+    invite: "POST /v1/businesses/{}/members body key",
+  },
   keys: {
     create: "POST /v1/businesses/{}/keys body key",
   },
@@ -93,6 +101,28 @@ export interface OperatorMethods {
      * List where a provider's books differ from ours, newest first.
      */
     listReconciliationDifferences: (input?: InputOf<operations["listReconciliationDifferences"]>, options?: CallOptions) => List<ItemOf<operations["listReconciliationDifferences"]>, DataOf<operations["listReconciliationDifferences"]>>;
+  }>;
+  readonly operators: Readonly<{
+    /**
+     * List the logins that may make operator calls, newest first.
+     */
+    list: (input?: InputOf<operations["listOperators"]>, options?: CallOptions) => List<ItemOf<operations["listOperators"]>, DataOf<operations["listOperators"]>>;
+    /**
+     * Let whoever logs in with an e-mail address make operator calls.
+     */
+    add: (input: InputOf<operations["addOperator"]>, options?: CallOptions) => Promise<Result<DataOf<operations["addOperator"]>>>;
+    /**
+     * Take the operator calls from a login.
+     */
+    remove: (userId: string, options?: CallOptions) => Promise<Result<DataOf<operations["removeOperator"]>>>;
+  }>;
+  readonly members: Readonly<{
+    /**
+     * Invite a person by e-mail, as the merchant or the operator.
+     *
+     * An address that was invited before keeps its record.
+     */
+    invite: (businessId: string, input: InputOf<operations["inviteMember"]>, options?: CallOptions) => Promise<Result<DataOf<operations["inviteMember"]>>>;
   }>;
   readonly keys: Readonly<{
     /**

@@ -50,7 +50,7 @@ export const consoleAuth = createRoutes<BusinessBindings>()
   .openapi(
     route("post", "/v1/console/auth/request-otp", {
       operationId: "requestOtp",
-      tag: "Console",
+      tag: "Auth",
       summary: "Send a one-time code to an e-mail address",
       description: "The answer is the same for every address.",
       access: loginAccess,
@@ -65,7 +65,7 @@ export const consoleAuth = createRoutes<BusinessBindings>()
   .openapi(
     route("post", "/v1/console/auth/verify-otp", {
       operationId: "verifyOtp",
-      tag: "Console",
+      tag: "Auth",
       summary: "Log in with a one-time code, and accept the address's invitations",
       description: "Sets the cookie __Host-console. The login of an earlier cookie ends.",
       access: loginAccess,
@@ -91,7 +91,7 @@ export const consoleAuth = createRoutes<BusinessBindings>()
   .openapi(
     route("post", "/v1/console/auth/logout", {
       operationId: "logOut",
-      tag: "Console",
+      tag: "Auth",
       summary: "Log out",
       access: logoutAccess,
       response: z.null(),
@@ -110,7 +110,7 @@ export const consoleAuth = createRoutes<BusinessBindings>()
   .openapi(
     route("get", "/v1/console/me", {
       operationId: "getMe",
-      tag: "Console",
+      tag: "Me",
       summary: "Get the person who is logged in, with the businesses and roles",
       access: consoleLogin,
       response: MeView,
@@ -124,9 +124,10 @@ export const consoleAuth = createRoutes<BusinessBindings>()
   .openapi(
     route("delete", "/v1/console/me", {
       operationId: "deleteMe",
-      tag: "Console",
+      tag: "Me",
       summary: "Delete the login with its memberships, passkeys and sessions",
-      access: consoleLogin,
+      description: "Afterwards the cookie is worth nothing.",
+      access: { ...consoleLogin, responseStore: null },
       rules: ["LAST_OWNER"],
       response: z.null(),
     }),
