@@ -62,6 +62,7 @@ export const documentDescription: DocumentDescription<BusinessBindings> = {
       name: "Console",
       tags: {
         Auth: "The login of people who work for businesses.",
+        Passkeys: "Logins without a code.",
         Me: "Who is logged in, and the businesses that the person works for.",
       },
     },

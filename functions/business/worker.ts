@@ -23,9 +23,10 @@ const sections: readonly Section<BusinessBindings>[] = [
     app.route("/", (await import("./routes/settings/operator-status.ts")).operatorStatus);
     app.route("/", (await import("./routes/settings/operators.ts")).operators);
   }),
-  section(["console"], async (app) =>
-    app.route("/", (await import("./routes/console/auth.ts")).consoleAuth),
-  ),
+  section(["console"], async (app) => {
+    app.route("/", (await import("./routes/console/auth.ts")).consoleAuth);
+    app.route("/", (await import("./routes/console/passkeys.ts")).passkeyRoutes);
+  }),
   section(["members"], async (app) =>
     app.route("/", (await import("./routes/settings/members.ts")).members),
   ),

@@ -42,6 +42,7 @@ export const constraintNames = [
   "orders.session_id",
   "orders.total_price_minor",
   "orders.updated_at",
+  "passkeys.credential_id",
   "product_variants.product_id",
   "products.billing_plan_ids",
   "products.slug",

@@ -32,6 +32,8 @@ export function userRepo(db: Db) {
 
     byEmailQuery: (email: string) => db.select(columns).from(users).where(eq(users.email, email)),
 
+    byIdQuery: (id: string) => db.select(columns).from(users).where(eq(users.id, id)),
+
     /** Deletes a user with everything that belongs to the login, but not the last active owner. */
     async delete(id: string): Promise<boolean> {
       const isLastOwner = sql`exists (select 1 from ${members} where ${members.userId} = ${users.id}

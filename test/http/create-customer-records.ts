@@ -8,6 +8,7 @@ import {
   storefrontCaller,
   uniqueEmail,
 } from "../link/create-logins.ts";
+import { createMember } from "../support/console.ts";
 import { findListedConversation } from "../support/create-conversation.ts";
 import { createLoggedInShopper, parseCookieClaims } from "../support/sessions.ts";
 import { waitUntil } from "../support/sockets.ts";
@@ -88,6 +89,7 @@ export async function createCustomerRecords(
       merchant: secretKeyClient(shop),
       link: withoutPathPrefix("/v1/link", saved),
       build: deployKeyClient(shop),
+      console: withChangingAddress((await createMember(shop, "owner")).askAt),
     },
     ids: {
       customer_id: customerId,

@@ -11,7 +11,14 @@ import {
   type RecordKind,
   unknownIds,
 } from "./create-customer-records.ts";
-import { byId, callerOf, listOperations, type Operation, takesSecretKey } from "./operations.ts";
+import {
+  byId,
+  callerOf,
+  isOperatorCall,
+  listOperations,
+  type Operation,
+  takesSecretKey,
+} from "./operations.ts";
 import { openAllLocationsAllDay, raiseRateLimits } from "./prepare-business.ts";
 import type { ForeignIdOutcome, SampleRequest } from "./sample-requests/sample-request.ts";
 import {
@@ -93,9 +100,6 @@ describe.each(byId(operationsWithIds.filter((operation) => customerCases(operati
     });
   },
 );
-
-/** Whether only the operator's token gives access. */
-const isOperatorCall = ({ security }: Operation) => security.every((way) => "operatorToken" in way);
 
 describe.each(
   byId(

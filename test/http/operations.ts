@@ -127,8 +127,15 @@ const resolveSchema = (schema: Schema, named: Readonly<Record<string, Schema>>):
 export const takesSecretKey = ({ security }: Operation): boolean =>
   security.some((way) => "secretKey" in way);
 
+/** Whether the operator makes the call, and no merchant. */
+export const isOperatorCall = ({ security }: Operation): boolean =>
+  security.some((way) => "operatorToken" in way) && !security.some((way) => "secretKey" in way);
+
 /** The caller that sends an operation; the operator's operations have another. */
-export function callerOf(operation: Operation): "merchant" | "build" | "link" | "customer" {
+export function callerOf(
+  operation: Operation,
+): "merchant" | "build" | "link" | "customer" | "console" {
+  if (operation.path.startsWith("/v1/console")) return "console";
   if (takesSecretKey(operation)) return "merchant";
   if (operation.security.some((way) => "deployKey" in way)) return "build";
   return operation.path.startsWith("/v1/link") ? "link" : "customer";

@@ -92,6 +92,10 @@ export const rules = {
     facts: { status: "string" },
   },
   OUT_OF_STOCK: { meaning: "There are too few units.", facts: { quantity_available: "integer" } },
+  PASSKEY_LIMIT: {
+    meaning: "The login has as many passkeys as it may.",
+    facts: { limit: "integer" },
+  },
   PAYMENT_METHOD_UNAVAILABLE: { meaning: "The business does not take this payment method." },
   PLAN_NOT_ELIGIBLE: {
     meaning: "The minimum of the billing plan is not reached.",

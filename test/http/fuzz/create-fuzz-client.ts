@@ -10,7 +10,7 @@ import {
 import { type ApiCall, operatorClient, requireData } from "../api-clients.ts";
 import { createBusinessRecords } from "../create-business-records.ts";
 import { createCustomerRecords } from "../create-customer-records.ts";
-import { callerOf, type Operation } from "../operations.ts";
+import { callerOf, isOperatorCall, type Operation } from "../operations.ts";
 import { openAllLocationsAllDay, raiseRateLimits } from "../prepare-business.ts";
 import { type FuzzedRequest, withIds } from "./requests.ts";
 
@@ -76,7 +76,7 @@ export async function createFuzzShop(shop: CreatedBusiness) {
    * go to a guest.
    */
   function clientFor(operation: Operation, { headers, isGuest }: FuzzedRequest): ApiCall {
-    if (operation.security.every((way) => "operatorToken" in way)) return operatorClient;
+    if (isOperatorCall(operation)) return operatorClient;
     const caller = callerOf(operation);
     return asks[caller === "customer" && (isGuest || "Cookie" in headers) ? "guest" : caller];
   }
