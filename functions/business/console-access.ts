@@ -1,7 +1,7 @@
 import type { ConsoleContext, ConsoleSession } from "../../shared/members/index.ts";
 import { consoleAudience } from "../../shared/one-time-codes/index.ts";
 import { type CustomAccess, loadConsoleSession } from "../http/authentication/access.ts";
-import { assertOwnOrigin } from "../http/authentication/console-cookie.ts";
+import { assertOwnOrigin, readConsoleToken } from "../http/authentication/console-cookie.ts";
 import type { RequestContext } from "../http/context.ts";
 import { unauthorized } from "../http/errors.ts";
 import { storeByConsoleUser } from "../http/idempotency/idempotency.ts";
@@ -40,7 +40,7 @@ export const logoutAccess: CustomAccess = {
   security: [{ consoleSession: [] }, {}],
   responseStore: null,
   check: (c, next) => {
-    assertOwnOrigin(c);
+    if (readConsoleToken(c) !== null) assertOwnOrigin(c);
     return next();
   },
 };

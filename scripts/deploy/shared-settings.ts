@@ -25,7 +25,7 @@ type Rule = Readonly<{
 const apis = ["duka-storefront", "duka-link", "duka-business"] as const;
 const background = "duka-background";
 const payments = ["duka-storefront", "duka-business", background] as const;
-const messages = [...apis, background] as const;
+const messages = ["duka-storefront", "duka-link", background] as const;
 
 const rules: readonly Rule[] = [
   ...["SESSION_SECRET", "WEBHOOK_SIGNING_SECRET", "SHOP_SHARDS"].map((setting) => ({
@@ -38,11 +38,9 @@ const rules: readonly Rule[] = [
     workers: payments,
     isRequired: false,
   })),
-  ...["SMS_PROVIDER", "EMAIL_PROVIDER"].map((setting) => ({
-    setting,
-    workers: messages,
-    isRequired: false,
-  })),
+  { setting: "SMS_PROVIDER", workers: messages, isRequired: false },
+  // The console sends its codes and invitations by e-mail only.
+  { setting: "EMAIL_PROVIDER", workers: [...apis, background], isRequired: false },
   ...["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"].map((setting) => ({
     setting,
     workers: apis,

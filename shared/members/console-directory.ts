@@ -48,7 +48,7 @@ export async function readConsoleAccess(
 
 /**
  * Caches what the cookies of members give access to for at most 5 s per isolate, so a removed member
- * or a changed role is effective everywhere within 10 s (docs/contract/business.md#member-changes).
+ * or a changed role is effective everywhere within 10 s (docs/contract/members.md#member-changes).
  */
 export function createConsoleDirectory() {
   const accesses = createTtlCache<ConsoleAccess>(1_000);

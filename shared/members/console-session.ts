@@ -1,6 +1,6 @@
 import { day, hour, minute } from "../kernel/index.ts";
 
-/** The lifetimes of a login at the console (docs/contract/business.md#console-session). */
+/** The lifetimes of a login at the console (docs/contract/members.md#console-session). */
 const idleTtlMs = 12 * hour;
 export const consoleSessionTtlMs = 30 * day;
 

@@ -12,7 +12,7 @@ export * from "./log-in.ts";
 export * from "./member.ts";
 export { deleteMembers, type Membership, memberRepo } from "./member-repo.ts";
 export * from "./passkeys/log-in-with-passkey.ts";
-export type { Passkey, RelyingParty } from "./passkeys/passkey.ts";
+export { hashChallenge, type Passkey, type RelyingParty } from "./passkeys/passkey.ts";
 export { passkeyRepo } from "./passkeys/passkey-repo.ts";
 export * from "./passkeys/register-passkey.ts";
 export * from "./role.ts";

@@ -23,7 +23,7 @@ export type ConsoleLogin = UserWithMemberships & Readonly<{ token: string }>;
 
 /**
  * Logs in with an e-mail address that was just verified, and accepts its invitations. The session of
- * an earlier cookie ends, so nobody who planted that cookie is logged in (docs/contract/business.md#console-session).
+ * an earlier cookie ends, so nobody who planted that cookie is logged in (docs/contract/members.md#console-session).
  */
 export async function logInWithEmail(
   { core, now, newId, randomBytes }: ConsoleContext,

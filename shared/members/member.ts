@@ -2,7 +2,7 @@ import { hasScope, type KeyScope } from "../businesses/index.ts";
 import { day, Refusal, ruleViolation } from "../kernel/index.ts";
 import { type Role, scopesOfRole } from "./role.ts";
 
-/** How long an invitation can be accepted (docs/contract/business.md#member-invitations). */
+/** How long an invitation can be accepted (docs/contract/members.md#member-invitations). */
 export const invitationTtlMs = 7 * day;
 
 /** A person who works for a business, or who was invited to. */

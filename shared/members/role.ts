@@ -10,7 +10,7 @@ const isRead = (scope: KeyScope): boolean => scope.endsWith(":read");
 const ownersAreas: readonly string[] = ["*", "members", "keys", "providers"];
 const orderAreas: readonly string[] = ["orders", "customers", "payments", "support"];
 
-/** The scopes of each role (docs/contract/business.md#member-roles). */
+/** The scopes of each role (docs/contract/members.md#member-roles). */
 const scopesByRole: Readonly<Record<Role, readonly KeyScope[]>> = {
   owner: scopes,
   manager: scopes.filter((scope) => !ownersAreas.includes(areaOf(scope))),

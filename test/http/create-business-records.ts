@@ -2,7 +2,12 @@ import { runtime } from "../../functions/runtime/runtime.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { merchant, shopper } from "../support/world.ts";
 import { createAsset, createBytes, deployCaller } from "../uploads/create-uploads.ts";
-import { requireData, secretKeyClient, withChangingAddress } from "./api-clients.ts";
+import {
+  operatorClient,
+  requireData,
+  secretKeyClient,
+  withChangingAddress,
+} from "./api-clients.ts";
 import { createOrganization } from "./foreign-organization.ts";
 
 /** Creates a record of every kind that a merchant has, through the business API. */
@@ -88,6 +93,11 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
   });
   const price = { type: "flat", amount: "5" };
   const method = await create("/delivery/methods", { zone_id: zone.id, name: "Courier", price });
+  const invited = `kofi-${shop.business.id.slice(-8)}@example.com`;
+  const consoleMember = await create("/members", { email: invited, role: "viewer" });
+  const operator = await requireData(
+    operatorClient("POST", "/v1/operator/operators", { body: { email: `operator-${invited}` } }),
+  );
   const member = await create("/staff", { name: "Ann" });
   const room = await create("/resources", { name: "Room", capacity: 9 });
   const service = await create("/services", {
@@ -121,6 +131,8 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
   );
   return {
     business_id: shop.business.id,
+    member_id: String(consoleMember.id),
+    user_id: String(operator.id),
     location_id,
     spare_location_id: String(spare.id),
     category_id: String(category.id),

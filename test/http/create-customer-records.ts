@@ -8,7 +8,7 @@ import {
   storefrontCaller,
   uniqueEmail,
 } from "../link/create-logins.ts";
-import { createMember } from "../support/console.ts";
+import { createMember, createPasskey } from "../support/console.ts";
 import { findListedConversation } from "../support/create-conversation.ts";
 import { createLoggedInShopper, parseCookieClaims } from "../support/sessions.ts";
 import { waitUntil } from "../support/sockets.ts";
@@ -80,8 +80,11 @@ export async function createCustomerRecords(
   await waitUntil(
     async () => (await findListedConversation(shop, conversation.id))?.message_count === 1,
   );
+  const owner = await createMember(shop, "owner");
+  const passkey = await createPasskey(owner);
   return {
     businessId: shop.business.id,
+    passkey,
     sessionId: parseCookieClaims(cookie).sub,
     asks: {
       customer: withoutPathPrefix("/api/v1", ask),
@@ -89,7 +92,7 @@ export async function createCustomerRecords(
       merchant: secretKeyClient(shop),
       link: withoutPathPrefix("/v1/link", saved),
       build: deployKeyClient(shop),
-      console: withChangingAddress((await createMember(shop, "owner")).askAt),
+      console: withChangingAddress(owner.askAt),
     },
     ids: {
       customer_id: customerId,
@@ -114,6 +117,7 @@ export async function createCustomerRecords(
       pending_details_id: String(waiting.id),
       other_pending_details_id: String(otherWaiting.id),
       upload_id: upload.id,
+      passkey_id: passkey.id,
     },
   };
 }

@@ -290,7 +290,11 @@ function ask(
 /** Every write stores a response here. */
 const volatileTables = ["idempotency_keys"];
 /** Tables that record when a login or key was last used. */
-const tablesWithLastUse: readonly (string | undefined)[] = ["api_keys", "link_sessions"];
+const tablesWithLastUse: readonly (string | undefined)[] = [
+  "api_keys",
+  "console_sessions",
+  "link_sessions",
+];
 
 /** Reads every row of every database and the storage of the other callers' sessions. */
 async function readDatabases(): Promise<string[]> {
@@ -314,7 +318,7 @@ async function readRows(database: D1Database): Promise<string[]> {
   return tables.flatMap(({ results }, index) =>
     results.map((row) => {
       const lasting = tablesWithLastUse.includes(names[index])
-        ? { ...row, last_used_at: null }
+        ? { ...row, last_used_at: null, expires_at: null }
         : row;
       return `${names[index]} ${JSON.stringify(lasting)}`;
     }),

@@ -25,6 +25,17 @@ const withoutStoredResponse: ReadonlyMap<string, string> = new Map([
   ["POST /api/v1/auth/verify-otp", codeWorksOnce],
   ["POST /v1/link/auth/verify-otp", codeWorksOnce],
   ["POST /v1/link/elements/verify-otp", codeWorksOnce],
+  ["POST /v1/console/auth/request-otp", "a code is sent at most every 30 seconds"],
+  ["POST /v1/console/auth/verify-otp", codeWorksOnce],
+  ["POST /v1/console/auth/logout", "a repeat gets the same response"],
+  ["DELETE /v1/console/me", "a repeat has no login"],
+  ...["register-options", "login-options"].map(
+    (name) =>
+      [`POST /v1/console/auth/passkeys/${name}`, "a repeat gets another challenge"] as const,
+  ),
+  ...["register", "login"].map(
+    (name) => [`POST /v1/console/auth/passkeys/${name}`, "a challenge is answered once"] as const,
+  ),
   ["POST /api/v1/sessions", "a repeat starts another session, and nothing is stored"],
   ["POST /api/v1/auth/logout", "a repeat has no session and gets the same response"],
   [

@@ -17,6 +17,8 @@ const laterOperations: readonly RegExp[] = [
   /^DELETE (?!\/api\/v1\/cart\/(?:items|coupons\/\{)|.*\/products\/\{product_id\}\/)/,
   /\/(?:verify-otp|auth\/refresh|elements\/refresh)$/,
   /^DELETE .*\/(?:sessions|contacts|data|keys)/,
+  /^DELETE .*\/(?:passkeys\/|members\/|operators\/)/,
+  /^DELETE \/v1\/console\/me$/,
   /\/logout$/,
   /^POST \/v1\/businesses\/\{business_id\}\/suspend$/,
   /^POST \/v1\/businesses\/\{business_id\}\/close$/,

@@ -29,6 +29,7 @@ const budgetsByOperation: readonly (readonly [RegExp, RoundTripBudget])[] = [
 
 const twoDatabasesReason =
   "the record is read in CORE, the audit entry goes to the business's shard, the change to CORE: no batch spans two databases";
+const consoleReason = "every call reads the login, so that a logout takes effect immediately";
 const linkSessionReason =
   "every call reads Link's session, so that a revocation takes effect immediately";
 
@@ -101,6 +102,27 @@ export const overBudget: ReadonlyMap<
   [
     "DELETE /v1/businesses/{business_id}/keys/{key_id}",
     { trips: { d1: 3, do: 0 }, why: twoDatabasesReason },
+  ],
+  [
+    "POST /v1/businesses/{business_id}/members",
+    {
+      trips: { d1: 4, do: 0 },
+      why: "the address may have a record, the audit entry goes to the business's shard, the record to CORE, where another call may have been first",
+    },
+  ],
+  ...["PATCH", "DELETE"].map(
+    (method) =>
+      [
+        `${method} /v1/businesses/{business_id}/members/{member_id}`,
+        { trips: { d1: 3, do: 0 }, why: twoDatabasesReason },
+      ] as const,
+  ),
+  [
+    "POST /v1/console/auth/passkeys/register",
+    {
+      trips: { d1: 3, do: 0 },
+      why: `${consoleReason}; the challenge is deleted before its answer is judged, so that it is answered once`,
+    },
   ],
   [
     "POST /v1/organizations/{organization_id}/keys",

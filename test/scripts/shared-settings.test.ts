@@ -73,6 +73,27 @@ describe("the settings that several Workers need", () => {
     );
   });
 
+  it("refuse the console's test codes, with which everybody could log in as everybody", () => {
+    const variables = new Map([
+      ["SHOP_SHARDS", "SHOP_1,SHOP_2"],
+      ["CONSOLE_TEST_CODES", "true"],
+    ]);
+    expect(findSettingProblems(createSettings({ business: { variables } }))).toEqual([
+      expect.stringContaining("CONSOLE_TEST_CODES is set for duka-business"),
+    ]);
+  });
+
+  it("include the e-mail provider of the console", () => {
+    const variables = new Map([
+      ["SHOP_SHARDS", "SHOP_1,SHOP_2"],
+      ["EMAIL_PROVIDER", "console"],
+    ]);
+    const others = { storefront: { variables }, link: { variables }, background: { variables } };
+    expect(findSettingProblems(createSettings(others))).toEqual([
+      expect.stringContaining("EMAIL_PROVIDER is not set for duka-business"),
+    ]);
+  });
+
   it("are not missed as secrets before a Worker's first deployment", () => {
     const created = Object.fromEntries(
       deployOrder.map(({ name }) => [name.replace("duka-", ""), { secrets: null }]),

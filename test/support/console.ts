@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
 import { runtime } from "../../functions/runtime/runtime.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { generateToken, hour, sha256 } from "../../shared/kernel/index.ts";
-import type { Role } from "../../shared/members/index.ts";
+import { day, generateToken, hour, sha256 } from "../../shared/kernel/index.ts";
+import { hashChallenge, type Role } from "../../shared/members/index.ts";
+import { createAuthenticator } from "./passkeys.ts";
 import { type ApiClient, type ApiResponse, type CallOptions, call, testAddress } from "./world.ts";
 
 /** The cookie that a response sets, as a browser sends it; null when it sets none. */
@@ -75,4 +76,30 @@ export async function createMember(
   const ask: ApiClient = (method, path, options) =>
     askAt(method, `/v1/businesses/${business.id}${path}`, options);
   return { id, userId, email, cookie, ask, askAt };
+}
+
+/** Makes the passkey of a member, with an open challenge for a login and one for a registration. */
+export async function createPasskey({ userId }: Pick<LoggedInMember, "userId">) {
+  const [own, other] = [await createAuthenticator(), await createAuthenticator()];
+  const id = runtime.newId("psk");
+  const [loginChallenge, challenge] = [`bG9naW4${own.id}`, `bmV3${other.id}`];
+  const later = runtime.now() + 365 * day;
+  const openChallenge = "insert into passkey_challenges values (?, ?, ?)";
+  await env.CORE.batch([
+    env.CORE.prepare("insert into passkeys values (?, ?, ?, ?, 0, '[]', 'Laptop', ?, null)").bind(
+      id,
+      userId,
+      own.id,
+      own.publicKey,
+      runtime.now(),
+    ),
+    env.CORE.prepare(openChallenge).bind(await hashChallenge(loginChallenge), null, later),
+    env.CORE.prepare(openChallenge).bind(await hashChallenge(challenge), userId, later),
+  ]);
+  return {
+    id,
+    /** The answers as JSON, each of which is accepted once. */
+    login: JSON.stringify(await own.logIn({ challenge: loginChallenge })),
+    registration: JSON.stringify(await other.register({ challenge })),
+  };
 }

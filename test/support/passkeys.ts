@@ -72,9 +72,7 @@ export async function createAuthenticator({ counts = true } = {}) {
   let count = 0;
 
   const clientDataOf = (type: string, challenge: string, origin: string) =>
-    new Uint8Array(
-      encoder.encode(JSON.stringify({ type, challenge, origin, crossOrigin: false })),
-    );
+    new Uint8Array(encoder.encode(JSON.stringify({ type, challenge, origin, crossOrigin: false })));
 
   async function authenticatorData(
     { rpId = "duka.test", isVerified = true, counter }: AuthenticatorFault,
@@ -90,19 +88,23 @@ export async function createAuthenticator({ counts = true } = {}) {
     return new Uint8Array([...(await sha256(rpId)), bits, ...countBytes, ...credential]);
   }
 
+  const publicKey = new Map<number, unknown>([
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, raw.slice(1, 33)],
+    [-3, raw.slice(33)],
+  ]);
+  const encodedKey = encodeCbor(publicKey);
+
   return {
     id,
+    /** As the service stores it. */
+    publicKey: toBase64url(new Uint8Array(encodedKey)),
 
     /** The answer to the options of a registration. */
     async register(options: { challenge: string }, fault: AuthenticatorFault = {}) {
-      const key = new Map<number, unknown>([
-        [1, 2],
-        [3, -7],
-        [-1, 1],
-        [-2, raw.slice(1, 33)],
-        [-3, raw.slice(33)],
-      ]);
-      const credential = [...new Uint8Array(16), 0, 16, ...credentialId, ...encodeCbor(key)];
+      const credential = [...new Uint8Array(16), 0, 16, ...credentialId, ...encodedKey];
       const statement: [string, unknown][] = fault.certificate
         ? [["x5c", [new Uint8Array([0x30, 0])]]]
         : [];

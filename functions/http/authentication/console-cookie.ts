@@ -41,7 +41,7 @@ export const isOwnOrigin = (c: Pick<RequestContext, "req">, origin: string): boo
 
 /**
  * Refuses a write with the cookie that another site's page may have sent: a browser names the page's
- * origin with every write (docs/contract/business.md#console-origin).
+ * origin with every write (docs/contract/members.md#console-origin).
  *
  * @throws Refusal FORBIDDEN
  */

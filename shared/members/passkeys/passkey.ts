@@ -13,7 +13,7 @@ export type Passkey = Readonly<{
   lastUsedAt: number | null;
 }>;
 
-/** How long an authenticator may take (docs/contract/business.md#passkeys). */
+/** How long an authenticator may take (docs/contract/members.md#passkeys). */
 export const challengeTtlMs = 5 * minute;
 export const maxPasskeys = 20;
 

@@ -42,10 +42,28 @@ export function createNormalizer(now: number): (value: unknown) => unknown {
     return Object.fromEntries(
       Object.entries(value).map(([name, field]) => [
         name,
-        name === "size_bytes" ? roundBytes(field) : normalize(field),
+        passkeyText(name, value) ?? (name === "size_bytes" ? roundBytes(field) : normalize(field)),
       ]),
     );
   };
+}
+
+const passkeyFields: readonly string[] = [
+  "attestationObject",
+  "authenticatorData",
+  "challenge",
+  "clientDataJSON",
+  "rawId",
+  "signature",
+  "userHandle",
+];
+
+/** What stands for a value of WebAuthn, which is made of random bytes; null for other fields. */
+function passkeyText(name: string, record: object): string | null {
+  if (passkeyFields.includes(name)) return `example-${name}`;
+  const isCredential = "type" in record && record.type === "public-key";
+  const isUser = "displayName" in record;
+  return name === "id" && (isCredential || isUser) ? "example-id" : null;
 }
 
 const typeId = /\b([a-z]+)_[0-9a-hjkmnp-tv-z]{26}\b/g;
@@ -65,6 +83,7 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [/\+23324(?!1000|12345)\d{7}/g, "+233241000002"],
   [/\bdrinks-[0-9a-z]{8}\b/g, "drinks"],
   [/\bTEN[0-9A-Z]{8}\b/g, "TEN"],
+  [/\b(kofi|owner)(?:-\d+)?-[0-9a-z]{6,8}@/g, "$1@"],
   [/https:\/\/duka\.test/g, "https://duka.example"],
   [/wss:\/\/duka\.test/g, "wss://duka.example"],
 ];

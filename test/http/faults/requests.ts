@@ -24,6 +24,7 @@ export const preparingOperations: ReadonlyMap<string, string> = new Map([
   ["DELETE /api/v1/cart/coupons/{coupon_code}", "POST /api/v1/cart/coupons"],
   ["DELETE /api/v1/cart/delivery", "PUT /api/v1/cart/delivery"],
   ["POST /api/v1/auth/verify-otp", "POST /api/v1/auth/request-otp"],
+  ["POST /v1/console/auth/verify-otp", "POST /v1/console/auth/request-otp"],
   ["POST /v1/link/auth/verify-otp", "POST /v1/link/auth/request-otp"],
   ["POST /v1/link/elements/verify-otp", "POST /v1/link/elements/request-otp"],
   ["POST /v1/businesses/{business_id}/resume", "POST /v1/businesses/{business_id}/suspend"],

@@ -58,7 +58,11 @@ type SendOptions = Pick<CallOptions, "fetch"> &
 export async function createFuzzShop(shop: CreatedBusiness) {
   await Promise.all([raiseRateLimits(shop), openAllLocationsAllDay(shop)]);
   const belongings = await createBusinessRecords(shop);
-  const { asks, ids, sessionId } = await createCustomerRecords(shop, belongings, "+233241000001");
+  const { asks, ids, sessionId, passkey } = await createCustomerRecords(
+    shop,
+    belongings,
+    "+233241000001",
+  );
   const stock = `/inventory/${belongings.cup_id}/locations/${belongings.location_id}`;
   await requireData(merchant(shop)("PUT", stock, { body: { quantity_on_hand: 1_000_000 } }));
   const slot = Math.ceil(runtime.now() / day) * day + 2 * day;
@@ -66,6 +70,8 @@ export async function createFuzzShop(shop: CreatedBusiness) {
     ...belongings,
     ...ids,
     publishable_key: shop.keys.publishable,
+    passkey_login: passkey.login,
+    passkey_registration: passkey.registration,
     slot_start: new Date(slot).toISOString(),
     slot_end: new Date(slot + 1.5 * hour).toISOString(), // the duration of its variant
   };

@@ -3,9 +3,13 @@ import type { RecordKind } from "../create-customer-records.ts";
 /** The placeholder for a record identifier; a failing request stays readable and repeatable. */
 export const placeholderOf = (kind: RecordKind): string => `{{${kind}}}`;
 
-/** Replaces placeholders by record identifiers. */
+/** Replaces placeholders by record identifiers, and those that stand for objects by their JSON. */
 export const fillPlaceholders = (text: string, ids: Readonly<Record<string, string>>): string =>
-  text.replaceAll(/\{\{(\w+)\}\}/g, (token, kind: string) => ids[kind] ?? token);
+  text
+    .replaceAll(/"\{\{(\w+)\}\}"/g, (token, kind: string) =>
+      ids[kind]?.startsWith("{") ? ids[kind] : token,
+    )
+    .replaceAll(/\{\{(\w+)\}\}/g, (token, kind: string) => ids[kind] ?? token);
 
 /** A number given as text: JSON can write numbers that no JavaScript number represents. */
 export const numeral = (text: string): string => `⟪numeral ${text}⟫`;

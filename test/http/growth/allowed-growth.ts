@@ -84,7 +84,7 @@ export const allowedGrowth: ReadonlyMap<string, string> = new Map([
  * copies the whole business.
  */
 export const storedInCore =
-  /^[A-Z]+ (?:\/v1\/(?:link|organizations|operator)\b|\/v1\/businesses$|.*\/move$)/;
+  /^[A-Z]+ (?:\/v1\/(?:link|organizations|operator|console)\b|\/v1\/businesses$|.*\/move$)/;
 
 /** Operations without a success in these shops, and why. */
 export const withoutSuccess: readonly string[] = [

@@ -55,6 +55,8 @@ const newProduct = { name: "Ginger tea", default_price: "12" };
 
 /** Requests of the business API, by operation without the business's path. */
 export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>> = {
+  "PATCH /members/{member_id}": withBody({ role: "manager" }),
+  "DELETE /members/{member_id}": withoutFields,
   "GET /keys/{key_id}": withoutFields,
   "DELETE /keys/{key_id}": withoutFields,
   "GET /locations/{location_id}": [{ path: { location_id: "spare_location_id" } }],

@@ -1,7 +1,7 @@
 import type { RecordIds } from "../create-customer-records.ts";
 import { businessRequests } from "./business.ts";
 import { linkRequests } from "./link.ts";
-import type { IdFor, SampleRequest } from "./sample-request.ts";
+import { type IdFor, type SampleRequest, withoutFields } from "./sample-request.ts";
 import { storefrontRequests } from "./storefront.ts";
 
 const withPathPrefix = (
@@ -17,6 +17,7 @@ export const sampleRequests: Readonly<Record<string, readonly SampleRequest[]>> 
   ...withPathPrefix("/api/v1", storefrontRequests),
   ...withPathPrefix("/v1/link", linkRequests),
   ...withPathPrefix("/v1/businesses/{business_id}", businessRequests),
+  "DELETE /v1/console/auth/passkeys/{passkey_id}": withoutFields,
 };
 
 /** Operations that accept no record identifier except the business in their path. */
@@ -58,6 +59,10 @@ export const operationsWithoutIds: readonly string[] = [
   "POST /v1/organizations/{organization_id}/keys",
   "DELETE /v1/organizations/{organization_id}/keys/{key_id}",
   "GET /v1/operator/status",
+  // So does the decision who may make operator calls.
+  "GET /v1/operator/operators",
+  "POST /v1/operator/operators",
+  "DELETE /v1/operator/operators/{user_id}",
   "GET /v1/operator/reconciliation/differences",
   "GET /api/v1/activity/state",
   "GET /api/v1/activity/recommendations",
@@ -93,11 +98,22 @@ export const operationsWithoutIds: readonly string[] = [
   "GET /v1/link/contacts",
   "GET /v1/link/sessions",
   "DELETE /v1/link/sessions",
+  "POST /v1/console/auth/request-otp",
+  "POST /v1/console/auth/verify-otp",
+  "POST /v1/console/auth/logout",
+  "GET /v1/console/me",
+  "DELETE /v1/console/me",
+  "GET /v1/console/auth/passkeys",
+  ...["register-options", "register", "login-options", "login"].map(
+    (call) => `POST /v1/console/auth/passkeys/${call}`,
+  ),
   "POST /v1/businesses",
   "GET /v1/businesses",
   "GET /v1/businesses/{business_id}",
   "PATCH /v1/businesses/{business_id}",
   ...[
+    "GET /members",
+    "POST /members",
     "GET /keys",
     "POST /keys",
     "GET /locations",

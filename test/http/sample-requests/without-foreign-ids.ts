@@ -5,6 +5,7 @@ const withPublishableKey = (query: Record<string, string>): readonly SampleReque
   { query: () => ({ public_key: "{{publishable_key}}", ...query }) },
 ];
 const contact = { contact: "+233241000009" };
+const login = { contact: "yaw@example.com" };
 const frameContact = { contact: "+233241000008" };
 const address = { label: "Home", street_address: "12 Ring Road", city: "Accra" };
 const file = { filename: "tea.png", content_type: "image/png", size_bytes: 3 };
@@ -79,7 +80,17 @@ export const requestsWithoutForeignIds: Readonly<Record<string, readonly SampleR
   "DELETE /v1/organizations/{organization_id}/keys/{key_id}": [
     { path: { key_id: "organization_key_id" } },
   ],
+  "POST /v1/operator/operators": withBody({ email: "kwame@example.com" }),
+  "DELETE /v1/operator/operators/{user_id}": [{ path: { user_id: "user_id" } }],
+  "POST /v1/console/auth/request-otp": withBody(login),
+  "POST /v1/console/auth/verify-otp": withBody({ ...login, otp_code: "123456" }),
+  "POST /v1/console/auth/passkeys/register": withBody({
+    response: "{{passkey_registration}}",
+    name: "Laptop",
+  }),
+  "POST /v1/console/auth/passkeys/login": withBody({ response: "{{passkey_login}}" }),
   ...inBusiness({
+    "POST /members": withBody({ email: "esi@example.com", name: "Esi", role: "orders" }),
     "POST /keys": withBody({ kind: "secret", scopes: ["*"], label: "Website" }),
     "POST /locations": withBody({ name: "Kumasi", timezone: "Africa/Accra" }),
     "POST /billing-plans": withBody({ name: "Weekly", interval: "week", price: "3" }),

@@ -45,7 +45,7 @@ function parseEmailContact(contact: string): Contact {
   return parseContact({ contact }, { defaultCountry: "" });
 }
 
-/** The login at the console (docs/contract/business.md#console-login). */
+/** The login at the console (docs/contract/members.md#console-login). */
 export const consoleAuth = createRoutes<BusinessBindings>()
   .openapi(
     route("post", "/v1/console/auth/request-otp", {

@@ -44,7 +44,7 @@ const PasskeyBody = z.object({
 
 const relyingPartyOf = (c: RequestContext): RelyingParty => new URL(c.req.url);
 
-/** Logins without a code (docs/contract/business.md#passkeys). */
+/** Logins without a code (docs/contract/members.md#passkeys). */
 export const passkeyRoutes = createRoutes()
   .openapi(
     route("post", `${path}/register-options`, {

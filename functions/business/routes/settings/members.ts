@@ -28,7 +28,7 @@ const oneParams = params.extend({ member_id: id() });
 const heldScopesOf = (c: RequestContext): readonly KeyScope[] =>
   c.get("isOperator") ? ["*"] : callerScopes(requireCaller(c));
 
-/** Who works for the business (docs/contract/business.md#members). */
+/** Who works for the business (docs/contract/members.md#members). */
 export const members = createRoutes<BusinessBindings>()
   .openapi(
     route("get", path, {
