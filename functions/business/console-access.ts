@@ -1,7 +1,17 @@
-import type { ConsoleContext, ConsoleSession } from "../../shared/members/index.ts";
+import { second } from "../../shared/kernel/index.ts";
+import {
+  type ConsoleContext,
+  type ConsoleSession,
+  consoleSessionTtlMs,
+} from "../../shared/members/index.ts";
 import { consoleAudience } from "../../shared/one-time-codes/index.ts";
-import { type CustomAccess, loadConsoleSession } from "../http/authentication/access.ts";
-import { assertOwnOrigin, readConsoleToken } from "../http/authentication/console-cookie.ts";
+import type { CustomAccess } from "../http/authentication/access.ts";
+import {
+  assertOwnOrigin,
+  consoleCookieHeader,
+  readConsoleToken,
+} from "../http/authentication/console-cookie.ts";
+import { forgetConsoleToken, loadConsoleSession } from "../http/authentication/console-login.ts";
 import type { RequestContext } from "../http/context.ts";
 import { unauthorized } from "../http/errors.ts";
 import { storeByConsoleUser } from "../http/idempotency/idempotency.ts";
@@ -62,3 +72,20 @@ export const consoleCodes = (c: RequestContext) => ({
   db: openCore(c),
   audience: consoleAudience(c.get("settings").consoleTestCodes ? "test" : "live"),
 });
+
+/** Gives the browser the cookie of a new login, which has ended that of an earlier cookie. */
+export function sendLoginCookie(c: RequestContext, token: string): void {
+  forgetSentToken(c);
+  c.header("Set-Cookie", consoleCookieHeader(token, consoleSessionTtlMs / second));
+}
+
+/** Removes the cookie of a login that has ended from the browser. */
+export function clearLoginCookie(c: RequestContext): void {
+  forgetSentToken(c);
+  c.header("Set-Cookie", consoleCookieHeader("", 0));
+}
+
+function forgetSentToken(c: RequestContext): void {
+  const token = readConsoleToken(c);
+  if (token !== null) forgetConsoleToken(token);
+}

@@ -6,11 +6,11 @@ import { assertWithinLimit } from "../http/rate-limits/rate-limit.ts";
 import { queueMessage } from "../runtime/message-queue.ts";
 import type { BusinessBindings } from "./env.ts";
 
-/** How often an hour an address can be told of one invitation, whoever repeats it. */
+/** How many messages an hour one invitation may cause, also when several callers repeat it. */
 const messagesPerHour = 5;
 
 /**
- * Refuses an invitation that nobody could be told of. In development with test codes a person can
+ * Refuses an invitation that no message could carry. In development with test codes a person can
  * log in without a message.
  *
  * @throws Refusal SERVICE_UNAVAILABLE

@@ -7,7 +7,8 @@ import { businesses, locations } from "./tables.ts";
 type BusinessRow = typeof businesses.$inferSelect;
 type LocationRow = typeof locations.$inferSelect;
 
-function toBusinesses(
+/** Builds businesses from the results of `businessesQueries`. */
+export function toBusinesses(
   rows: readonly BusinessRow[],
   locationRows: readonly LocationRow[],
 ): Business[] {
@@ -60,10 +61,7 @@ export function businessRepo(db: Db) {
     /** Reads the businesses with these ids in one round trip; unknown ids are left out. */
     async findMany(ids: readonly string[]): Promise<Business[]> {
       const requestedIds = sql`(select value from json_each(${JSON.stringify(ids)}))`;
-      const [rows, locationRows] = await db.batch([
-        db.select().from(businesses).where(sql`${businesses.id} in ${requestedIds}`),
-        activeLocationsQuery(db, sql`${locations.businessId} in ${requestedIds}`),
-      ]);
+      const [rows, locationRows] = await db.batch(businessesQueries(db, requestedIds));
       return toBusinesses(rows, locationRows);
     },
 
@@ -173,6 +171,13 @@ function toStatus({
   if (closedAt !== null) return { type: "closed", closedAt };
   return suspendedAt === null ? { type: "active" } : { type: "suspended", suspendedAt };
 }
+
+/** The queries for the businesses whose ids `ids` finds. `toBusinesses` reads their results. */
+export const businessesQueries = (db: Db, ids: SQL) =>
+  [
+    db.select().from(businesses).where(sql`${businesses.id} in ${ids}`),
+    activeLocationsQuery(db, sql`${locations.businessId} in ${ids}`),
+  ] as const;
 
 /** The active locations that meet a condition, a business's default location first. */
 export const activeLocationsQuery = (db: Db, condition: SQL) =>

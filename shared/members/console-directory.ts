@@ -1,19 +1,8 @@
-import { sql } from "drizzle-orm";
-import { activeLocationsQuery, type Business, toBusiness } from "../businesses/index.ts";
-import { businesses, locations } from "../businesses/tables.ts";
 import { createMeter, type Db, type Meter } from "../database/index.ts";
 import { createTtlCache, sha256 } from "../kernel/index.ts";
-import { type ConsoleSession, shouldExtend } from "./console-session.ts";
+import { type ConsoleAccess, readConsoleAccess } from "./console-access-repo.ts";
+import { shouldExtend } from "./console-session.ts";
 import { consoleSessionRepo } from "./console-session-repo.ts";
-import type { Member } from "./member.ts";
-import { memberRepo } from "./member-repo.ts";
-import { consoleSessions } from "./tables.ts";
-
-/** A login and the business that it asks for; no member when the user does not work for it. */
-export type ConsoleAccess = Readonly<{
-  session: ConsoleSession;
-  membership: Readonly<{ member: Member; business: Business }> | null;
-}>;
 
 type ConsoleLookup = Readonly<{
   /** Opens CORE. Round trips of background work count on a separate meter. */
@@ -24,27 +13,6 @@ type ConsoleLookup = Readonly<{
   /** @throws Refusal when the caller may not look up a session that is not cached. */
   assertMayLookUp: () => void;
 }>;
-
-/** Reads a session, its user's membership in the business, and the business, in one round trip. */
-export async function readConsoleAccess(
-  core: Db,
-  { tokenHash, businessId, now }: Readonly<{ tokenHash: string; businessId: string; now: number }>,
-): Promise<ConsoleAccess | null> {
-  const userId = sql`(select ${consoleSessions.userId} from ${consoleSessions}
-    where ${consoleSessions.tokenHash} = ${tokenHash} and ${consoleSessions.expiresAt} > ${now})`;
-  const [[session], [member], [business], locationRows] = await core.batch([
-    consoleSessionRepo(core).activeQuery(tokenHash, now),
-    memberRepo(core, businessId).ofUserQuery(userId),
-    core.select().from(businesses).where(sql`${businesses.id} = ${businessId}`),
-    activeLocationsQuery(core, sql`${locations.businessId} = ${businessId}`),
-  ]);
-  if (!session) return null;
-  const isMember = member !== undefined && business !== undefined;
-  return {
-    session,
-    membership: isMember ? { member, business: toBusiness(business, locationRows) } : null,
-  };
-}
 
 /**
  * Caches what the cookies of members give access to for at most 5 s per isolate, so a removed member

@@ -1,4 +1,5 @@
 export * from "./change-member.ts";
+export * from "./console-access-repo.ts";
 export * from "./console-directory.ts";
 export * from "./console-session.ts";
 export {

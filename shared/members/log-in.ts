@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { generateToken, sha256 } from "../kernel/index.ts";
 import type { ConsoleUser } from "./console-session.ts";
 import { consoleSessionRepo } from "./console-session-repo.ts";
@@ -35,7 +34,7 @@ export async function logInWithEmail(
   const sessions = consoleSessionRepo(core);
   const userId = userIdOfEmail(email);
   const [hash, oldHash] = await Promise.all([sha256(token), sha256(oldToken ?? "")]);
-  const [, , , , , [user], rows, locationRows] = await core.batch([
+  const [, , , , , [user], ...found] = await core.batch([
     userRecords.insertIfMissing({ id: newId("usr"), email, createdAt: at }),
     acceptInvitations(core, email, at),
     userRecords.takeName(email),
@@ -45,7 +44,7 @@ export async function logInWithEmail(
     ...membershipQueries(core, userId),
   ]);
   if (!user) throw new Error("The address has no user.");
-  return { token, user, memberships: toMemberships(rows, locationRows) };
+  return { token, user, memberships: toMemberships(...found) };
 }
 
 /** Reads the businesses that a user works for. */
@@ -53,6 +52,5 @@ export async function listMemberships(
   { core }: Pick<ConsoleContext, "core">,
   userId: string,
 ): Promise<Membership[]> {
-  const [rows, locationRows] = await core.batch(membershipQueries(core, sql`${userId}`));
-  return toMemberships(rows, locationRows);
+  return toMemberships(...(await core.batch(membershipQueries(core, userId))));
 }

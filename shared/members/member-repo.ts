@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { activeLocationsQuery, type Business, toBusiness } from "../businesses/index.ts";
-import { businesses, locations } from "../businesses/tables.ts";
+import { type Business, businessesQueries, toBusinesses } from "../businesses/index.ts";
 import type { Db, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import { isUnneeded } from "./console-session-repo.ts";
@@ -122,32 +121,31 @@ export function memberRepo(db: Db, businessId: string) {
 /** A business that a user works for. */
 export type Membership = Readonly<{ business: Business; role: Role }>;
 
-const maxMemberships = 500;
-
-/** The queries for the businesses of a user, the longest membership first. */
-export function membershipQueries(db: Db, userId: SQL) {
-  const ofUser = sql`(select ${members.businessId} from ${members} where ${members.userId} = ${userId})`;
+/** The queries for the businesses of a user. `toMemberships` reads their results. */
+export function membershipQueries(db: Db, user: string | SQL) {
+  const userId = typeof user === "string" ? sql`${user}` : user;
+  const isOfUser = sql`${members.userId} = ${userId}`;
+  const ids = sql`(select ${members.businessId} from ${members} where ${isOfUser})`;
   return [
     db
-      .select({ business: businesses, role: members.role })
+      .select({ businessId: members.businessId, role: members.role })
       .from(members)
-      .innerJoin(businesses, eq(businesses.id, members.businessId))
-      .where(sql`${members.userId} = ${userId}`)
-      .orderBy(asc(members.id))
-      .limit(maxMemberships),
-    activeLocationsQuery(db, sql`${locations.businessId} in ${ofUser}`),
+      .where(isOfUser)
+      .orderBy(asc(members.id)),
+    ...businessesQueries(db, ids),
   ] as const;
 }
 
+/** The memberships of a user, the longest one first. */
 export function toMemberships(
-  rows: readonly Readonly<{ business: typeof businesses.$inferSelect; role: Role }>[],
-  locationRows: readonly (typeof locations.$inferSelect)[],
+  rows: readonly Readonly<{ businessId: string; role: Role }>[],
+  ...results: Parameters<typeof toBusinesses>
 ): Membership[] {
-  const ofBusiness = Map.groupBy(locationRows, ({ businessId }) => businessId);
-  return rows.map(({ business, role }) => ({
-    business: toBusiness(business, ofBusiness.get(business.id) ?? []),
-    role,
-  }));
+  const byId = new Map(toBusinesses(...results).map((business) => [business.id, business]));
+  return rows.flatMap(({ businessId, role }) => {
+    const business = byId.get(businessId);
+    return business ? [{ business, role }] : [];
+  });
 }
 
 /** Makes the user a member wherever the address has an invitation that has not ended. */

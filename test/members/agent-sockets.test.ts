@@ -22,20 +22,13 @@ const open = ({ cookie }: Pick<LoggedInMember, "cookie">, headers: Record<string
   openSocketClient(pathOf(), { Cookie: cookie, Origin: origin, ...headers });
 
 describe("the agent's socket of a member", () => {
-  it("opens with the cookie from a page of this host, and names the member as the sender", async () => {
+  it("opens with the cookie from a page of this host", async () => {
     const member = await createMember(shop, "orders");
     const agent = await open(member);
     await agent.nextFrame("resync");
     agent.send({ type: "message", content: "How can I help?", client_id: "1" });
     expect(await agent.nextFrame("message")).toMatchObject({ message: { sender_type: "agent" } });
     agent.disconnect();
-    const owner = await createMember(shop, "owner");
-    await vi.waitFor(async () => {
-      const { items } = dataOf(await owner.ask("GET", `/audit?actor=${member.userId}`));
-      expect(items).toMatchObject([
-        { action: "conversation.message_sent", actor_email: member.email },
-      ]);
-    });
   });
 
   it("does not open from a page of another host, nor for a role without support:write", async () => {
@@ -44,8 +37,8 @@ describe("the agent's socket of a member", () => {
     expect(await foreign.waitForClose()).toBe(4001);
     const viewer = await open(await createMember(shop, "viewer"));
     expect(await viewer.waitForClose()).toBe(4001);
-    const stranger = await createMember(await createBusiness(), "owner");
-    await expect(open(stranger)).rejects.toThrow(/^404 /);
+    const foreigner = await createMember(await createBusiness(), "owner");
+    await expect(open(foreigner)).rejects.toThrow(/^404 /);
   });
 
   it.each([["with the cookie"], ["with a ticket"]])(

@@ -96,8 +96,8 @@ describe("a passkey", () => {
   it("is deleted by its own login, and logs nobody in then", async () => {
     const authenticator = await createAuthenticator();
     const { id } = dataOf(await register(authenticator));
-    const stranger = await createMember(shop, "owner");
-    expect((await stranger.askAt("DELETE", `${path}/${id}`)).status).toBe(404);
+    const otherMember = await createMember(shop, "owner");
+    expect((await otherMember.askAt("DELETE", `${path}/${id}`)).status).toBe(404);
     expect((await member.askAt("DELETE", `${path}/${id}`)).status).toBe(200);
     expect((await logIn(authenticator)).status).toBe(401);
   });
@@ -178,8 +178,10 @@ describe("an answer is refused", () => {
   it("to the challenge of another login, or of the other ceremony", async () => {
     const authenticator = await createAuthenticator();
     await register(authenticator);
-    const stranger = await createMember(shop, "owner");
-    const foreign = await (await createAuthenticator()).register(await registerOptions(stranger));
+    const otherMember = await createMember(shop, "owner");
+    const foreign = await (await createAuthenticator()).register(
+      await registerOptions(otherMember),
+    );
     const stored = await member.askAt("POST", `${path}/register`, { body: { response: foreign } });
     expect(stored).toMatchObject(refused);
     const mixed = await authenticator.logIn(await registerOptions());

@@ -9,27 +9,18 @@ import {
   parseKeyText,
   shopperRefusal,
 } from "../../../shared/businesses/index.ts";
-import { createMeter, type Meter, openDb } from "../../../shared/database/index.ts";
+import { type Meter, openDb } from "../../../shared/database/index.ts";
 import {
   digestsEqual,
-  invalid,
   type Mode,
   notFound,
   type Refusal,
   sha256,
 } from "../../../shared/kernel/index.ts";
-import {
-  type ConsoleSession,
-  consoleSessionRepo,
-  createConsoleDirectory,
-  scopesOfRole,
-  shouldExtend,
-} from "../../../shared/members/index.ts";
 import { runtime } from "../../runtime/runtime.ts";
 import { type ApiEnv, type RequestContext, requireCaller } from "../context.ts";
 import { forbidden, unauthorized } from "../errors.ts";
 import type { SelectResponseStore } from "../idempotency/response-store.ts";
-import { assertUnauthenticatedWithinLimit } from "../rate-limits/rate-limit.ts";
 import type { Caller, IdentifiedCaller } from "./caller.ts";
 import { assertOwnOrigin, readConsoleToken } from "./console-cookie.ts";
 
@@ -39,7 +30,7 @@ export type Access =
   | Readonly<{
       kind: "secret";
       scope: KeyScope;
-      /** Whether every member may make the call, whatever the role. */
+      /** Whether every member may make the call, in any role. */
       isForEveryMember?: boolean;
     }>
   | Readonly<{ kind: "deploy" }>
@@ -126,7 +117,7 @@ function assertKey(c: RequestContext, access: KeyAccess): void {
 
 function assertMember(
   c: RequestContext,
-  { role, business }: Extract<IdentifiedCaller, { type: "member" }>,
+  { role, scopes, business }: Extract<IdentifiedCaller, { type: "member" }>,
   access: KeyAccess,
 ): void {
   if (access.kind === "publishable") throw unauthorized("This call takes a publishable key.");
@@ -134,7 +125,7 @@ function assertMember(
   if (isWrite) assertOwnOrigin(c);
   const scope = access.kind === "deploy" ? assetScope : access.scope;
   const isForEveryMember = access.kind === "secret" && access.isForEveryMember === true;
-  if (!isForEveryMember && !hasScope(scopesOfRole(role), scope))
+  if (!isForEveryMember && !hasScope(scopes, scope))
     throw forbidden(`The role ${role} lacks the scope ${scope}.`);
   if (isWrite) assertWritable(business);
 }
@@ -154,9 +145,10 @@ async function assertOperator(
   { needsToken = false }: Readonly<{ needsToken?: boolean }>,
 ): Promise<void> {
   const { operatorToken } = c.get("settings");
-  if (!needsToken && operatorToken !== undefined && hasConsoleCookie(c))
+  if (!needsToken && operatorToken !== undefined && hasConsoleCookie(c)) {
+    const { assertOperatorLogin } = await import("./console-login.ts");
     await assertOperatorLogin(c);
-  else await assertOperatorToken(operatorToken, c.req.header("authorization"));
+  } else await assertOperatorToken(operatorToken, c.req.header("authorization"));
   c.set("isOperator", true);
 }
 
@@ -165,36 +157,6 @@ const hasConsoleCookie = (c: RequestContext): boolean =>
   readApiKey(c) === null &&
   c.req.header("authorization") === undefined &&
   readConsoleToken(c) !== null;
-
-/** Members whom the operator's token made operators (docs/contract/operator.md#operators). */
-async function assertOperatorLogin(c: Context<ApiEnv>): Promise<void> {
-  const { user } = c.get("consoleSession") ?? (await loadConsoleSession(c));
-  if (c.req.method !== "GET") assertOwnOrigin(c);
-  if (!user.isOperator) throw forbidden("Only operators may make this call.");
-}
-
-/**
- * Reads the login of the console's cookie from the database, for calls that name no business.
- *
- * @throws Refusal UNAUTHORIZED without a login.
- */
-export async function loadConsoleSession(c: Context<ApiEnv>): Promise<ConsoleSession> {
-  const token = readConsoleToken(c);
-  if (token === null) throw loginRequired();
-  assertUnauthenticatedWithinLimit(c);
-  const now = runtime.now();
-  const sessions = consoleSessionRepo(openDb(c.env.CORE, c.get("meter")));
-  const session = await sessions.find(await sha256(token), now);
-  if (session === null) throw loginRequired();
-  if (shouldExtend(session, now)) {
-    const { extend } = consoleSessionRepo(openDb(c.env.CORE, createMeter()));
-    c.executionCtx.waitUntil(extend(session, now).catch(() => {}));
-  }
-  c.set("consoleSession", session);
-  return session;
-}
-
-const loginRequired = () => unauthorized("Log in to the console.");
 
 function assertOriginAllowed(business: OriginPolicy, origin: string | undefined): void {
   if (origin === undefined || isAllowedOrigin(business, origin)) return;
@@ -270,36 +232,11 @@ export async function identifyCaller(
 ): Promise<Caller> {
   const { keyText } = credentials;
   if (keyText !== null) return identifyKey(c, { ...credentials, keyText });
-  if (credentials.takesConsoleCookie && hasConsoleCookie(c)) return identifyMember(c, credentials);
+  if (credentials.takesConsoleCookie && hasConsoleCookie(c)) {
+    const { identifyMember } = await import("./console-login.ts");
+    return refuseOnSandboxHost(c, await identifyMember(c, credentials));
+  }
   return unauthenticated(unauthorized("Send a key in X-Public-Key or X-API-Key."));
-}
-
-const consoleDirectory = createConsoleDirectory();
-
-/** Ends a login in this isolate at once; others forget it within 5 seconds. */
-export const forgetConsoleToken = (token: string): void =>
-  consoleDirectory.end(token, runtime.now());
-
-/** Identifies a member by the cookie. The business must be one that the user works for. */
-async function identifyMember(
-  c: Context<ApiEnv>,
-  { businessId, assertLookupAllowed }: CallerCredentials,
-): Promise<Caller> {
-  const token = readConsoleToken(c) ?? "";
-  if (businessId === null)
-    return unauthenticated(invalid("X-Business-Id", "is required with the console's cookie"));
-  const access = await consoleDirectory.find(
-    { token, businessId },
-    { ...lookupOptions(c), assertMayLookUp: assertLookupAllowed },
-  );
-  if (!access) return unauthenticated(loginRequired());
-  c.set("consoleSession", access.session);
-  if (!access.membership) return unauthenticated(notFound("business"));
-  const { member, business } = access.membership;
-  const { tokenHash, user } = access.session;
-  const refusal = sandboxRefusal(c, business.mode);
-  if (refusal) return unauthenticated(refusal);
-  return { type: "member", userId: user.id, role: member.role, tokenHash, business };
 }
 
 async function identifyKey(
@@ -327,6 +264,12 @@ async function identifyKey(
   const refusal =
     sandboxRefusal(c, key.mode) ?? (key.kind === "publishable" ? shopperRefusal(business) : null);
   return refusal ? unauthenticated(refusal) : { type: "keyed", key, business };
+}
+
+function refuseOnSandboxHost(c: RequestContext, caller: Caller): Caller {
+  if (caller.type === "unauthenticated") return caller;
+  const refusal = sandboxRefusal(c, caller.business.mode);
+  return refusal ? unauthenticated(refusal) : caller;
 }
 
 const sandboxRefusal = (c: RequestContext, mode: Mode): Refusal | null =>

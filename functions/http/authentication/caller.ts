@@ -1,12 +1,14 @@
 import type { ApiKey, Business, KeyScope } from "../../../shared/businesses/index.ts";
 import type { Refusal } from "../../../shared/kernel/index.ts";
-import { type Role, scopesOfRole } from "../../../shared/members/index.ts";
+import type { Role } from "../../../shared/members/index.ts";
 
 /** A member of the business, with the console's cookie. */
 type MemberCaller = Readonly<{
   type: "member";
   userId: string;
   role: Role;
+  /** What the role may do. */
+  scopes: readonly KeyScope[];
   /** The hash of the cookie's token. */
   tokenHash: string;
   business: Business;
@@ -29,4 +31,4 @@ export const callerId = (caller: IdentifiedCaller): string =>
 
 /** What the caller may do: the scopes of the key, or of the member's role. */
 export const callerScopes = (caller: IdentifiedCaller): readonly KeyScope[] =>
-  caller.type === "keyed" ? caller.key.scopes : scopesOfRole(caller.role);
+  caller.type === "keyed" ? caller.key.scopes : caller.scopes;

@@ -1,5 +1,3 @@
-import { second } from "../../../shared/kernel/index.ts";
-import { consoleSessionTtlMs } from "../../../shared/members/index.ts";
 import type { RequestContext } from "../context.ts";
 import { forbidden } from "../errors.ts";
 
@@ -24,16 +22,9 @@ export function readConsoleToken(c: Pick<RequestContext, "req">): string | null 
   return token !== undefined && tokens.size === 1 && tokenPattern.test(token) ? token : null;
 }
 
-export const writeConsoleCookie = (c: RequestContext, token: string): void =>
-  writeCookie(c, token, consoleSessionTtlMs / second);
-
-/** Removes the cookie from the caller's browser. */
-export const clearConsoleCookie = (c: RequestContext): void => writeCookie(c, "", 0);
-
-function writeCookie(c: RequestContext, value: string, maxAge: number): void {
-  const attributes = "HttpOnly; Secure; SameSite=Strict";
-  c.header("Set-Cookie", `${cookieName}=${value}; Path=/; Max-Age=${maxAge}; ${attributes}`);
-}
+/** The Set-Cookie header that gives the browser a token, or takes it away. */
+export const consoleCookieHeader = (token: string, maxAgeSeconds: number): string =>
+  `${cookieName}=${token}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; Secure; SameSite=Strict`;
 
 /** Whether the origin is that of this host. */
 export const isOwnOrigin = (c: Pick<RequestContext, "req">, origin: string): boolean =>

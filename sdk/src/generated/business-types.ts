@@ -1147,6 +1147,59 @@ export interface components {
             readonly user: components["schemas"]["ConsoleUser"];
             readonly memberships: readonly components["schemas"]["Membership"][];
         };
+        readonly PasskeyRegistrationOptions: {
+            readonly challenge: string;
+            readonly rp: {
+                readonly id: string;
+                readonly name: string;
+            };
+            readonly user: {
+                readonly id: string;
+                readonly name: string;
+                readonly displayName: string;
+            };
+            readonly pubKeyCredParams: readonly {
+                readonly alg: number;
+                /** @enum {string} */
+                readonly type: "public-key";
+            }[];
+            readonly timeout: number;
+            /** @enum {string} */
+            readonly attestation: "none";
+            readonly excludeCredentials: readonly {
+                readonly id: string;
+                /** @enum {string} */
+                readonly type: "public-key";
+            }[];
+            readonly authenticatorSelection: {
+                /** @enum {string} */
+                readonly residentKey: "required";
+                /** @enum {boolean} */
+                readonly requireResidentKey: true;
+                /** @enum {string} */
+                readonly userVerification: "required";
+            };
+        };
+        readonly RegisterPasskeyRequest: {
+            /** @description What startRegistration or startAuthentication of @simplewebauthn/browser gives. */
+            readonly response: {
+                readonly [key: string]: unknown;
+            };
+            readonly name?: string | null;
+        };
+        readonly Passkey: {
+            readonly id: string;
+            readonly name: string;
+            readonly created_at: string;
+            readonly last_used_at: string | null;
+        };
+        readonly PasskeyLoginOptions: {
+            readonly challenge: string;
+            readonly rpId: string;
+            readonly timeout: number;
+            /** @enum {string} */
+            readonly userVerification: "required";
+        };
         readonly Member: {
             readonly id: string;
             /** @description Null until the person has accepted. */
@@ -3793,6 +3846,155 @@ export interface operations {
                         /** @enum {boolean} */
                         readonly success: true;
                         readonly data: null;
+                    };
+                };
+            };
+        };
+    };
+    readonly createPasskeyOptions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["PasskeyRegistrationOptions"];
+                    };
+                };
+            };
+        };
+    };
+    readonly registerPasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RegisterPasskeyRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Passkey"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createPasskeyLoginOptions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["PasskeyLoginOptions"];
+                    };
+                };
+            };
+        };
+    };
+    readonly logInWithPasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RegisterPasskeyRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ConsoleLogin"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listPasskeys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["Passkey"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly deletePasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the passkey. */
+                readonly passkey_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Passkey"];
                     };
                 };
             };

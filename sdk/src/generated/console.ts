@@ -13,6 +13,14 @@ export const consoleRoutes = {
     get: "GET /me",
     delete: "DELETE /me",
   },
+  passkeys: {
+    createOptions: "POST /auth/passkeys/register-options",
+    register: "POST /auth/passkeys/register body",
+    createLoginOptions: "POST /auth/passkeys/login-options",
+    logInWith: "POST /auth/passkeys/login body",
+    list: "GET /auth/passkeys",
+    delete: "DELETE /auth/passkeys/{} key",
+  },
 } as const;
 
 export interface ConsoleMethods {
@@ -45,5 +53,33 @@ export interface ConsoleMethods {
      * Afterwards the cookie is worth nothing.
      */
     delete: (options?: CallOptions) => Promise<Result<DataOf<operations["deleteMe"]>>>;
+  }>;
+  readonly passkeys: Readonly<{
+    /**
+     * Get the options with which a browser creates a passkey.
+     */
+    createOptions: (options?: CallOptions) => Promise<Result<DataOf<operations["createPasskeyOptions"]>>>;
+    /**
+     * Store the passkey that a browser has created.
+     */
+    register: (input: InputOf<operations["registerPasskey"]>, options?: CallOptions) => Promise<Result<DataOf<operations["registerPasskey"]>>>;
+    /**
+     * Get the options with which a browser logs in.
+     */
+    createLoginOptions: (options?: CallOptions) => Promise<Result<DataOf<operations["createPasskeyLoginOptions"]>>>;
+    /**
+     * Log in with a passkey.
+     *
+     * Sets the cookie __Host-console. The login of an earlier cookie ends.
+     */
+    logInWith: (input: InputOf<operations["logInWithPasskey"]>, options?: CallOptions) => Promise<Result<DataOf<operations["logInWithPasskey"]>>>;
+    /**
+     * List the passkeys of the login, newest first.
+     */
+    list: (options?: CallOptions) => Promise<Result<DataOf<operations["listPasskeys"]>>>;
+    /**
+     * Delete a passkey, which logs nobody in any more.
+     */
+    delete: (passkeyId: string, options?: CallOptions) => Promise<Result<DataOf<operations["deletePasskey"]>>>;
   }>;
 }

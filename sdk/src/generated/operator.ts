@@ -108,7 +108,7 @@ export interface OperatorMethods {
      */
     list: (input?: InputOf<operations["listOperators"]>, options?: CallOptions) => List<ItemOf<operations["listOperators"]>, DataOf<operations["listOperators"]>>;
     /**
-     * Let whoever logs in with an e-mail address make operator calls.
+     * Let the login of an e-mail address make operator calls.
      */
     add: (input: InputOf<operations["addOperator"]>, options?: CallOptions) => Promise<Result<DataOf<operations["addOperator"]>>>;
     /**

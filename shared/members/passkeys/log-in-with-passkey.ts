@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { generateToken, Refusal, sha256 } from "../../kernel/index.ts";
 import { consoleSessionRepo } from "../console-session-repo.ts";
 import type { ConsoleContext } from "../context.ts";
@@ -65,16 +64,16 @@ export async function logInWithPasskey(
   const at = now();
   const token = generateToken(randomBytes);
   const [tokenHash, oldHash] = await Promise.all([sha256(token), sha256(oldToken ?? "")]);
-  const [, started, , [user], rows, locationRows] = await core.batch([
+  const [, started, , [user], ...found] = await core.batch([
     consoleSessionRepo(core).delete(oldHash),
     repo.insertSession(passkey, tokenHash, at),
     repo.recordUse(passkey, newCounter, at),
     userRepo(core).byIdQuery(passkey.userId),
-    ...membershipQueries(core, sql`${passkey.userId}`),
+    ...membershipQueries(core, passkey.userId),
   ]);
   // Another login has used the same count meanwhile, as a copied authenticator would.
   if (started.length === 0 || !user) throw notAccepted();
-  return { token, user, memberships: toMemberships(rows, locationRows) };
+  return { token, user, memberships: toMemberships(...found) };
 }
 
 const notAccepted = () =>

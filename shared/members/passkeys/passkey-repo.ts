@@ -4,7 +4,7 @@ import { expiryAfterUse } from "../console-session.ts";
 import { consoleSessions, passkeyChallenges, passkeys } from "../tables.ts";
 import { maxPasskeys, type Passkey } from "./passkey.ts";
 
-/** A challenge that was taken, with the user for whom it was made. */
+/** A challenge that was taken, with the user of a registration. */
 type TakenChallenge = Readonly<{ userId: string | null; expiresAt: number }>;
 
 /** The passkeys of the console's logins, and their challenges, in CORE. */

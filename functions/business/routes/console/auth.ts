@@ -10,12 +10,7 @@ import {
 } from "../../../../shared/members/index.ts";
 import { redeemCode } from "../../../../shared/one-time-codes/index.ts";
 import { createRoutes } from "../../../http/app.ts";
-import { forgetConsoleToken } from "../../../http/authentication/access.ts";
-import {
-  clearConsoleCookie,
-  readConsoleToken,
-  writeConsoleCookie,
-} from "../../../http/authentication/console-cookie.ts";
+import { readConsoleToken } from "../../../http/authentication/console-cookie.ts";
 import {
   contactFields,
   createCodeContext,
@@ -27,12 +22,14 @@ import { callerNetwork } from "../../../http/rate-limits/rate-limit.ts";
 import { text } from "../../../wire/fields.ts";
 import { SentCodeView, viewSentCode } from "../../../wire/views/sent-code.ts";
 import {
+  clearLoginCookie,
   consoleCodes,
   consoleLogin,
   createConsoleContext,
   loginAccess,
   logoutAccess,
   requireConsoleSession,
+  sendLoginCookie,
 } from "../../console-access.ts";
 import type { BusinessBindings } from "../../env.ts";
 import { MeView, viewMe } from "../../views/console/me.ts";
@@ -83,8 +80,7 @@ export const consoleAuth = createRoutes<BusinessBindings>()
       const oldToken = readConsoleToken(c);
       const login = { email: contact.value, oldToken };
       const { token, ...me } = await logInWithEmail(createConsoleContext(c), login);
-      if (oldToken !== null) forgetConsoleToken(oldToken);
-      writeConsoleCookie(c, token);
+      sendLoginCookie(c, token);
       return c.json(envelope(viewMe(me)), 200);
     },
   )
@@ -101,9 +97,8 @@ export const consoleAuth = createRoutes<BusinessBindings>()
       if (token !== null) {
         const { core } = createConsoleContext(c);
         await core.batch([consoleSessionRepo(core).delete(await sha256(token))]);
-        forgetConsoleToken(token);
       }
-      clearConsoleCookie(c);
+      clearLoginCookie(c);
       return c.json(envelope(null), 200);
     },
   )
@@ -135,9 +130,7 @@ export const consoleAuth = createRoutes<BusinessBindings>()
       const { user } = requireConsoleSession(c);
       const { core } = createConsoleContext(c);
       if (!(await userRepo(core).delete(user.id))) throw lastOwner();
-      const token = readConsoleToken(c);
-      if (token !== null) forgetConsoleToken(token);
-      clearConsoleCookie(c);
+      clearLoginCookie(c);
       return c.json(envelope(null), 200);
     },
   );

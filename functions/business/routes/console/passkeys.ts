@@ -9,11 +9,7 @@ import {
   registerPasskey,
 } from "../../../../shared/members/index.ts";
 import { createRoutes } from "../../../http/app.ts";
-import { forgetConsoleToken } from "../../../http/authentication/access.ts";
-import {
-  readConsoleToken,
-  writeConsoleCookie,
-} from "../../../http/authentication/console-cookie.ts";
+import { readConsoleToken } from "../../../http/authentication/console-cookie.ts";
 import type { RequestContext } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { freeObject, id, name } from "../../../wire/fields.ts";
@@ -22,6 +18,7 @@ import {
   createConsoleContext,
   loginAccess,
   requireConsoleSession,
+  sendLoginCookie,
 } from "../../console-access.ts";
 import { MeView, viewMe } from "../../views/console/me.ts";
 import {
@@ -108,8 +105,7 @@ export const passkeyRoutes = createRoutes()
       const oldToken = readConsoleToken(c);
       const login = { response, oldToken, relyingParty: relyingPartyOf(c) };
       const { token, ...me } = await logInWithPasskey(createConsoleContext(c), login);
-      if (oldToken !== null) forgetConsoleToken(oldToken);
-      writeConsoleCookie(c, token);
+      sendLoginCookie(c, token);
       return c.json(envelope(viewMe(me)), 200);
     },
   )

@@ -42,7 +42,7 @@ const CreatedBusinessView = z
   })
   .openapi("CreatedBusiness");
 
-/** The write that invites the owner whom the operator names. */
+/** The write that invites the owner that the operator names. */
 function ownerWrites(
   { core, newId, now }: ReturnType<typeof createOperatorContext>,
   { businessId, email }: Readonly<{ businessId: string; email: string | null }>,

@@ -38,7 +38,7 @@ export const operators = createRoutes()
     route("post", path, {
       operationId: "addOperator",
       tag: "Operators",
-      summary: "Let whoever logs in with an e-mail address make operator calls",
+      summary: "Let the login of an e-mail address make operator calls",
       access: operatorToken,
       body: requireJson(z.object({ email: email() })),
       response: UserView,
