@@ -10,7 +10,7 @@ import type { Demo, DemoShop } from "./seed/demo.ts";
 import { seedSalon } from "./seed/salon.ts";
 
 /** Who logs in to the console of the demo shops. */
-export const demoOwner = "owner@example.com";
+const demoOwner = "owner@example.com";
 
 type ShopPlan = Readonly<{
   kind: DemoShop["kind"];

@@ -34,17 +34,19 @@ export function userRepo(db: Db) {
 
     byIdQuery: (id: string) => db.select(columns).from(users).where(eq(users.id, id)),
 
-    /** Deletes a user with everything that belongs to the login, but not the last active owner. */
-    async delete(id: string): Promise<boolean> {
+    /**
+     * Deletes a user with everything that belongs to the login. Deletes no row while a business has
+     * no other owner.
+     */
+    deleteQuery(id: string) {
       const isLastOwner = sql`exists (select 1 from ${members} where ${members.userId} = ${users.id}
         and ${members.role} = 'owner' and not exists (select 1 from ${members} as other
           where other.business_id = ${members.businessId} and other.id <> ${members.id}
             and other.role = 'owner' and other.accepted_at is not null))`;
-      const deleted = await db
+      return db
         .delete(users)
         .where(sql`${users.id} = ${id} and not ${isLastOwner}`)
         .returning({ id: users.id });
-      return deleted.length > 0;
     },
 
     /** Lists the users who may make the operator's calls, newest first. */

@@ -82,6 +82,7 @@ describe("a business that was closed 30 days ago", () => {
     const texts = [
       shop.business.id,
       ...[ids.order_id, ids.product_id, ids.customer_id, ids.thread_id, ids.subscription_id],
+      ...[ids.member_id, ids.passkey_id],
     ];
     const shard = shop.business.shard === "SHOP_1" ? env.SHOP_1 : env.SHOP_2;
     expect((await findTablesWith(shard, texts)).length).toBeGreaterThan(30);

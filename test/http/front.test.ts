@@ -82,3 +82,8 @@ describe("the host of merchants' assets", () => {
     expect(await response.text()).toBe("storefront");
   });
 });
+
+it("sends the calls of the console to the business Worker", async () => {
+  for (const path of ["/v1/console/me", "/v1/console/auth/request-otp"])
+    expect(await (await send(`https://duka.test${path}`)).text()).toBe("business");
+});

@@ -117,6 +117,21 @@ describe("an invitation", () => {
     expect(dataOf(await invite(body))).toMatchObject({ id: first.id, status: "active" });
   });
 
+  it("can be read, and written back with another role", async () => {
+    const body = { email: "written-back@example.com", name: "Ama", role: "viewer" };
+    const { id } = dataOf(await invite(body));
+    const path = `/members/${id}`;
+    const read = dataOf(await owner.ask("GET", path));
+    expect(read).toMatchObject({ id, ...body });
+    const answer = await owner.ask("PATCH", path, { body: { ...read, role: "orders" } });
+    expect(answer).toMatchObject({ status: 200, body: { data: { id, role: "orders" } } });
+    const renamed = await owner.ask("PATCH", path, { body: { ...read, email: "b@example.com" } });
+    expect(renamed).toMatchObject({
+      status: 400,
+      body: { error: { context: { field: "email" } } },
+    });
+  });
+
   it("makes one record when several come at once", async () => {
     const body = { email: "at-once@example.com", role: "viewer" };
     const answers = await Promise.all([invite(body), invite(body), invite(body)]);

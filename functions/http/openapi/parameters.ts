@@ -13,7 +13,7 @@ export const headerParameters = {
     in: "header",
     required: false,
     description:
-      "The business that the call is for, when the key is an organization's. Left out, it is the organization's default business.",
+      "The business that the call is for. Required with a member's cookie. Left out with an organization's key, it is the organization's default business.",
     schema: { type: "string" },
   },
   entityTag: {

@@ -83,7 +83,7 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [/\+23324(?!1000|12345)\d{7}/g, "+233241000002"],
   [/\bdrinks-[0-9a-z]{8}\b/g, "drinks"],
   [/\bTEN[0-9A-Z]{8}\b/g, "TEN"],
-  [/\b(kofi|owner)(?:-\d+)?-[0-9a-z]{6,8}@/g, "$1@"],
+  [/\b(kofi|owner|manager)(?:-\d+)?-[0-9a-z]{6,8}@/g, "$1@"],
   [/https:\/\/duka\.test/g, "https://duka.example"],
   [/wss:\/\/duka\.test/g, "wss://duka.example"],
 ];

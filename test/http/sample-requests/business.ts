@@ -55,6 +55,7 @@ const newProduct = { name: "Ginger tea", default_price: "12" };
 
 /** Requests of the business API, by operation without the business's path. */
 export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>> = {
+  "GET /members/{member_id}": withoutFields,
   "PATCH /members/{member_id}": withBody({ role: "manager" }),
   "DELETE /members/{member_id}": withoutFields,
   "GET /keys/{key_id}": withoutFields,

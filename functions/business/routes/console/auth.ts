@@ -8,7 +8,7 @@ import {
   logInWithEmail,
   userRepo,
 } from "../../../../shared/members/index.ts";
-import { redeemCode } from "../../../../shared/one-time-codes/index.ts";
+import { forgetKnownNetworks, redeemCode } from "../../../../shared/one-time-codes/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { readConsoleToken } from "../../../http/authentication/console-cookie.ts";
 import {
@@ -129,7 +129,13 @@ export const consoleAuth = createRoutes<BusinessBindings>()
     async (c) => {
       const { user } = requireConsoleSession(c);
       const { core } = createConsoleContext(c);
-      if (!(await userRepo(core).delete(user.id))) throw lastOwner();
+      const contact: Contact = { type: "email", value: user.email };
+      const codes = await createCodeContext(c, { ...consoleCodes(c), db: core });
+      const [deleted] = await core.batch([
+        userRepo(core).deleteQuery(user.id),
+        ...(await forgetKnownNetworks(codes, contact)),
+      ]);
+      if (deleted.length === 0) throw lastOwner();
       clearLoginCookie(c);
       return c.json(envelope(null), 200);
     },

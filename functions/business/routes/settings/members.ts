@@ -73,6 +73,23 @@ export const members = createRoutes<BusinessBindings>()
     },
   )
   .openapi(
+    route("get", `${path}/{member_id}`, {
+      operationId: "getMember",
+      tag: "Members",
+      summary: "Get a member or an open invitation",
+      access: secretKey("members:read"),
+      params: oneParams,
+      response: MemberView,
+    }),
+    async (c) => {
+      const { core, business } = createMerchantContext(c);
+      const { member } = await memberRepo(core, business.id).getBesideOwner(
+        c.req.valid("param").member_id,
+      );
+      return c.json(envelope(viewMember(member)), 200);
+    },
+  )
+  .openapi(
     route("patch", `${path}/{member_id}`, {
       operationId: "updateMember",
       tag: "Members",
