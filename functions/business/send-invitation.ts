@@ -7,7 +7,9 @@ import { queueMessage } from "../runtime/message-queue.ts";
 import type { BusinessBindings } from "./env.ts";
 
 /** How many messages an hour one invitation may cause, also when several callers repeat it. */
-const messagesPerHour = 5;
+const messagesPerInvitation = 5;
+/** How many a business may cause, so that nobody sends mail to others in the service's name. */
+const messagesPerBusiness = 100;
 
 /**
  * Refuses an invitation that no message could carry. In development with test codes a person can
@@ -32,8 +34,10 @@ export async function sendInvitation(
   member: Member,
 ): Promise<void> {
   if (member.acceptedAt !== null || c.get("settings").emailProvider === undefined) return;
-  const name = `invitation:${member.id}`;
-  await assertWithinLimit(c, { name, limit: messagesPerHour, windowMs: hour });
+  const ofBusiness = `invitations:${ctx.business.id}`;
+  await assertWithinLimit(c, { name: ofBusiness, limit: messagesPerBusiness, windowMs: hour });
+  const ofInvitation = `invitation:${member.id}`;
+  await assertWithinLimit(c, { name: ofInvitation, limit: messagesPerInvitation, windowMs: hour });
   const consoleUrl = `${new URL(c.req.url).origin}/console`;
   const message = toInvitationMessage(ctx, member, { consoleUrl });
   await queueMessage(c.env, c.get("settings"), message);

@@ -69,13 +69,16 @@ export const insertFirstOwner = (
     newMember({ email, name: null, role: "owner" }, of),
   );
 
+/** A longer name could carry a message of its own. */
+const maxNameLength = 60;
+
 /** The message that tells a person of an invitation. It contains no secret: a login accepts it. */
 export function toInvitationMessage(
   { business, newId, now }: Pick<MerchantContext, "business" | "newId" | "now">,
   { email, role }: Pick<Member, "email" | "role">,
   { consoleUrl }: Readonly<{ consoleUrl: string }>,
 ): Message {
-  const shop = business.name.replace(/\s+/g, " ").trim();
+  const shop = business.name.replace(/\s+/g, " ").trim().slice(0, maxNameLength);
   return {
     id: newId("msg"),
     channel: "email",

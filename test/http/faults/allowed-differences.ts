@@ -68,12 +68,6 @@ const secondConsoleLogin: AllowedDifference = {
   difference: /^too much: \+ console_sessions /,
   reason: secondLogin.reason,
 };
-const spentChallenge: AllowedDifference = {
-  difference:
-    /^(?:answered 503 .*, then 40[01] |too much: (?:\+ (?:console_sessions|passkeys) |~ passkeys ))/,
-  reason:
-    "a challenge is answered once: a browser whose response was lost asks for new options, and nobody has the token of the first login",
-};
 const secondChallenge: AllowedDifference = {
   difference: /^too much: \+ passkey_challenges /,
   reason: "a challenge whose response was lost is answered by nobody and expires",
@@ -86,8 +80,6 @@ const allowedDifferences = new Map<string, readonly AllowedDifference[]>([
   ["DELETE /v1/console/me", [ownSessionEnded]],
   ["POST /v1/console/auth/passkeys/register-options", [secondChallenge]],
   ["POST /v1/console/auth/passkeys/login-options", [secondChallenge]],
-  ["POST /v1/console/auth/passkeys/register", [spentChallenge]],
-  ["POST /v1/console/auth/passkeys/login", [spentChallenge]],
   ["POST /v1/businesses/{business_id}/members", [auditedFirst]],
   ["PATCH /v1/businesses/{business_id}/members/{member_id}", [auditedFirst]],
   ["DELETE /v1/businesses/{business_id}/members/{member_id}", [auditedFirst]],

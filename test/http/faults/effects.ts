@@ -67,12 +67,18 @@ const writtenTable = /\b(?:insert(?: or \w+)? into|update|delete from)\s+"?(\w+)
 function recordWrittenTables(statements: unknown): void {
   for (const text of sqlTexts(statements))
     for (const [, table] of text.matchAll(writtenTable))
-      if (table !== undefined) writtenTables.add(table);
+      for (const written of [table, ...(cascades.get(table ?? "") ?? [])])
+        if (written !== undefined) writtenTables.add(written);
 }
+
+/** The tables from which the database deletes rows with those of another table. */
+const cascades: ReadonlyMap<string, readonly string[]> = new Map([
+  ["users", ["members", "console_sessions", "passkeys", "passkey_challenges"]],
+]);
 
 /** The time of last use is written after some responses. */
 const isLastUseUpdate = (name: string): boolean =>
-  /^D1 update "(?:api_keys|link_sessions)" set "last_used_at"/.test(name);
+  /^D1 update "(?:(?:api_keys|link_sessions)" set "last_used_at"|console_sessions")/.test(name);
 
 async function recordEffect<T>(name: string, ask: () => Promise<T>): Promise<T> {
   if (recorder === null || isLastUseUpdate(name)) return ask();
