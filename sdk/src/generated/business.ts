@@ -11,6 +11,7 @@ export const businessRoutes = {
   members: {
     list: "GET /members? cursor",
     invite: "POST /members body key",
+    get: "GET /members/{}",
     update: "PATCH /members/{} body key",
     remove: "DELETE /members/{} key",
   },
@@ -238,6 +239,10 @@ export interface BusinessMethods {
      * An address that was invited before keeps its record.
      */
     invite: (input: InputOf<operations["inviteMember"]>, options?: CallOptions) => Promise<Result<DataOf<operations["inviteMember"]>>>;
+    /**
+     * Get a member or an open invitation.
+     */
+    get: (memberId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getMember"]>>>;
     /**
      * Change a member's role.
      *
