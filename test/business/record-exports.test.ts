@@ -58,7 +58,7 @@ describe("GET /v1/businesses/{business_id}/orders/export", () => {
     const second = await createOrder(shop, tea.id, { payWith: "cash", quantity: 1 });
     const text = await exportText("/orders/export");
     expect(text.split("\r\n")[0]).toBe(
-      "order_number,id,created_at,status,order_type,location_id,customer_id,customer_name,customer_email,customer_phone,item_count,items,currency,subtotal,discount_total,tax_total,total_price,payment_status,payment_method,payment_reference,payment_currency,payment_amount,refunded_amount,tags,customer_notes,special_instructions,address_info,cancelled_at,cancellation_reason,delivery_total,tax_lines,fulfilment_status,tracking_numbers",
+      "order_number,id,created_at,status,order_type,location_id,customer_id,customer_name,customer_email,customer_phone,item_count,items,currency,subtotal,discount_total,tax_total,total_price,payment_status,payment_method,payment_reference,payment_currency,payment_amount,refunded_amount,tags,customer_notes,special_instructions,address_info,cancelled_at,cancellation_reason,delivery_total,tax_lines,fulfilment_status,tracking_numbers,delivery_name",
     );
     const rows = parseRows(text);
     expect(rows.map(({ id }) => id)).toEqual([second.id, first.id]);

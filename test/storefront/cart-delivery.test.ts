@@ -287,6 +287,33 @@ describe("the delivery of a cart", () => {
   });
 });
 
+describe("the price of a delivery", () => {
+  it("stays the same when a deal on it displaces one on the goods", async () => {
+    await createDeal(shop, { value: "20", combinesWith: ["product"] });
+    const ship = { code: "SHIP", discountType: "free_delivery", value: null } as const;
+    await createDeal(shop, { ...ship, combinesWith: ["product"] });
+    const { id } = await createDeliveryMethod(shop, {
+      price: {
+        type: "by_subtotal",
+        tiers: [
+          { minSubtotalMinor: 0, amountMinor: 900 },
+          { minSubtotalMinor: 750, amountMinor: 300 },
+        ],
+      },
+    });
+    const { items } = await add((await createProduct(shop)).id);
+    await requireData(ask("POST", "/cart/coupons", { body: { coupon_code: "SHIP" } }));
+    // 20 percent off 10.00 leaves 8.00, so that the delivery costs 3.00, which SHIP takes off instead.
+    const expected = { delivery_total: "3.00", discount_total: "3.00", total_price: "10.00" };
+    expect((await choose(id, { address: accra })).pricing).toMatchObject(expected);
+    const path = `/cart/items/${items[0].id}`;
+    for (let write = 0; write < 2; write += 1)
+      expect(
+        (await requireData(ask("PATCH", path, { body: { quantity: 1 } }))).pricing,
+      ).toMatchObject(expected);
+  });
+});
+
 describe("the taxes of a cart with a delivery", () => {
   const createRate = (fields: object) =>
     requireData(
