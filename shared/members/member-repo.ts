@@ -80,14 +80,14 @@ export function memberRepo(db: Db, businessId: string) {
         ),
 
     /** Updates no row when the member changed since it was read, or would leave no owner. */
-    updateRole: ({ id, role }: Member, to: Role, condition: OwnerCondition): Write =>
+    updateRole: ({ id, role }: Member, to: Role, condition: OwnerCondition) =>
       db
         .update(members)
         .set({ role: to })
         .where(and(isMember(id), eq(members.role, role), leavesOwner(id, condition)))
         .returning({ id: members.id }),
 
-    delete: ({ id, role }: Member, condition: OwnerCondition): Write =>
+    delete: ({ id, role }: Member, condition: OwnerCondition) =>
       db
         .delete(members)
         .where(and(isMember(id), eq(members.role, role), leavesOwner(id, condition)))

@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { openMessage, type SealedMessage } from "../../functions/runtime/message-queue.ts";
 import { settingsOf } from "../../functions/runtime/settings.ts";
 import { type CreatedBusiness, scopes } from "../../shared/businesses/index.ts";
+import { createMeter, openDb } from "../../shared/database/index.ts";
 import { day, minute, second } from "../../shared/kernel/index.ts";
-import { type roles, scopesOfRole } from "../../shared/members/index.ts";
+import { memberRepo, type roles, scopesOfRole } from "../../shared/members/index.ts";
 import { withBindings } from "../support/bindings.ts";
 import {
   consoleClient,
@@ -250,6 +251,20 @@ describe("the last owner", () => {
   });
 });
 
+it("keeps the last owner when the other one left after the check", async () => {
+  const { business } = await createBusiness();
+  const [one, other] = [
+    await createMember({ business }, "owner"),
+    await createMember({ business }, "owner"),
+  ];
+  const repo = memberRepo(openDb(env.CORE, createMeter()), business.id);
+  const { member, hasOtherOwner } = await repo.getBesideOwner(one.id);
+  expect(hasOtherOwner).toBe(true);
+  await env.CORE.prepare("delete from members where id = ?").bind(other.id).run();
+  expect(await repo.updateRole(member, "viewer", { mustLeaveOwner: true })).toEqual([]);
+  expect(await repo.delete(member, { mustLeaveOwner: true })).toEqual([]);
+});
+
 describe("nobody gives or takes more than they hold", () => {
   it("a key with members:write makes and removes no owner", async () => {
     const key = await createKey(shop, { scopes: ["members:read", "members:write"] });
@@ -265,6 +280,19 @@ describe("nobody gives or takes more than they hold", () => {
       await ask("DELETE", `/members/${owner.id}`),
     ])
       expect(answer).toMatchObject({ status: 403, body: { error: { code: "FORBIDDEN" } } });
+  });
+
+  it("a key changes only roles that it holds to roles that it holds", async () => {
+    const held = [...scopesOfRole("viewer"), "members:write"] as const;
+    const key = await createKey(shop, { scopes: held });
+    const { id } = await createMember(shop, "viewer");
+    const change = (role: string) =>
+      call("PATCH", `/v1/businesses/${shop.business.id}/members/${id}`, {
+        headers: { "X-API-Key": key },
+        body: { role },
+      });
+    expect((await change("viewer")).status).toBe(200);
+    for (const role of ["owner", "orders"]) expect((await change(role)).status, role).toBe(403);
   });
 
   it("a member cannot change their own role to a higher one", async () => {

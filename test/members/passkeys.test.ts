@@ -1,8 +1,16 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { createMeter, openDb } from "../../shared/database/index.ts";
 import { minute } from "../../shared/kernel/index.ts";
-import { consoleClient, cookieOf, createMember, type LoggedInMember } from "../support/console.ts";
+import { passkeyRepo } from "../../shared/members/index.ts";
+import {
+  consoleClient,
+  cookieOf,
+  createMember,
+  createPasskey,
+  type LoggedInMember,
+} from "../support/console.ts";
 import { type AuthenticatorFault, createAuthenticator } from "../support/passkeys.ts";
 import { type ApiResponse, call, createBusiness, dataOf, roundTrips } from "../support/world.ts";
 
@@ -199,6 +207,15 @@ describe("an answer is refused", () => {
       logIn(authenticator, { counter: 11 }),
     ]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+  });
+
+  it("when another login used the passkey after it was read", async () => {
+    const { id } = await createPasskey(member);
+    const repo = passkeyRepo(openDb(env.CORE, createMeter()));
+    const passkey = (await repo.listQuery(member.userId)).find((one) => one.id === id);
+    if (!passkey) throw new Error("The passkey is missing.");
+    await repo.recordUse(passkey, 1, Date.now());
+    expect(await repo.insertSession(passkey, "the hash of a token", Date.now())).toEqual([]);
   });
 
   it("never, when the authenticator does not count", async () => {

@@ -74,7 +74,7 @@ export function passkeyRepo(db: Db) {
         )
         .returning({ tokenHash: consoleSessions.tokenHash }),
 
-    recordUse: ({ id, counter }: Passkey, newCounter: number, now: number): Write =>
+    recordUse: ({ id, counter }: Passkey, newCounter: number, now: number) =>
       db
         .update(passkeys)
         .set({ counter: newCounter, lastUsedAt: now })
