@@ -45,10 +45,10 @@ export {
   replacedAttempts,
 } from "./payment-attempt.ts";
 export { paymentDeclined, providerUnavailable } from "./payment-refusals.ts";
-export { paystackProvider } from "./paystack.ts";
-export { createPaystackClient, type PaystackSettings } from "./paystack-client.ts";
-export { paystackLedger } from "./paystack-ledger.ts";
-export { type PaystackWebhook, parsePaystackWebhook } from "./paystack-webhook.ts";
+export { createPaystackClient, type PaystackSettings } from "./paystack/client.ts";
+export { paystackLedger } from "./paystack/ledger.ts";
+export { paystackProvider } from "./paystack/provider.ts";
+export { type PaystackWebhook, parsePaystackWebhook } from "./paystack/webhook.ts";
 export { paymentPersonalData } from "./personal-data-repo.ts";
 export {
   type Authorization,

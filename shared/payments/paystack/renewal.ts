@@ -1,7 +1,3 @@
-import { type CallPaystack, isDuplicateReference } from "./paystack-client.ts";
-import { type PaystackLookup, toVerifyResult } from "./paystack-lookup.ts";
-import { toPaystackReference } from "./paystack-reference.ts";
-import { ChargeData, type Transaction, toSubunits } from "./paystack-responses.ts";
 import {
   type ChargeRequest,
   type ChargeResult,
@@ -9,7 +5,11 @@ import {
   noAnswer,
   type RenewalRequest,
   type VerifyResult,
-} from "./provider.ts";
+} from "../provider.ts";
+import { type CallPaystack, isDuplicateReference } from "./client.ts";
+import { type PaystackLookup, toVerifyResult } from "./lookup.ts";
+import { toPaystackReference } from "./reference.ts";
+import { ChargeData, type Transaction, toSubunits } from "./responses.ts";
 
 /**
  * Creates the function that charges a payer again. A card is charged with the authorization that

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { parseJson } from "../kernel/index.ts";
-import { fromPaystackReference } from "./paystack-reference.ts";
+import { parseJson } from "../../kernel/index.ts";
+import { fromPaystackReference } from "./reference.ts";
 
 /** A webhook from Paystack. `reference` is in our form (`ref_…`). */
 export type PaystackWebhook =

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callProvider, type ProviderTransport, parseJson, second } from "../kernel/index.ts";
+import { callProvider, type ProviderTransport, parseJson, second } from "../../kernel/index.ts";
 
 /** A failed call, as it is logged. Contains no personal data. */
 type FailedCallReport = Readonly<{ call: string; problem: string }>;

@@ -1,14 +1,14 @@
 import type { z } from "zod";
-import type { CallPaystack, PaystackResponse } from "./paystack-client.ts";
-import { toPaystackReference } from "./paystack-reference.ts";
+import { noAnswer, type VerifyResult } from "../provider.ts";
+import type { CallPaystack, PaystackResponse } from "./client.ts";
+import { toPaystackReference } from "./reference.ts";
 import {
   ChargeData,
   chargeOutcome,
   type Transaction,
   TransactionData,
   transactionOutcome,
-} from "./paystack-responses.ts";
-import { noAnswer, type VerifyResult } from "./provider.ts";
+} from "./responses.ts";
 
 /** Looks up transactions and charges at Paystack. */
 export function createPaystackLookup(callPaystack: CallPaystack) {

@@ -1,14 +1,14 @@
-import type { CallPaystack } from "./paystack-client.ts";
-import type { PaystackLookup } from "./paystack-lookup.ts";
-import { toPaystackReference } from "./paystack-reference.ts";
+import { declined, noAnswer, type RefundRequest, type RefundResult } from "../provider.ts";
+import type { CallPaystack } from "./client.ts";
+import type { PaystackLookup } from "./lookup.ts";
+import { toPaystackReference } from "./reference.ts";
 import {
   RefundData,
   RefundList,
   refundOutcome,
   type Transaction,
   toSubunits,
-} from "./paystack-responses.ts";
-import { declined, noAnswer, type RefundRequest, type RefundResult } from "./provider.ts";
+} from "./responses.ts";
 
 const refundsPerPage = 100;
 /** Enough pages to find an earlier refund, because a payment has few refunds. */

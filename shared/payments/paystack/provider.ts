@@ -1,16 +1,4 @@
-import { toDeclineReason } from "./payment-refusals.ts";
-import {
-  type CallPaystack,
-  createPaystackClient,
-  isDuplicateReference,
-  type PaystackResponse,
-  type PaystackSettings,
-} from "./paystack-client.ts";
-import { createPaystackLookup, type PaystackLookup, toVerifyResult } from "./paystack-lookup.ts";
-import { toPaystackReference } from "./paystack-reference.ts";
-import { createPaystackRefund } from "./paystack-refund.ts";
-import { createPaystackRenewal } from "./paystack-renewal.ts";
-import { ChargeData, InitializedData, toRedirect, toSubunits } from "./paystack-responses.ts";
+import { toDeclineReason } from "../payment-refusals.ts";
 import {
   type Authorization,
   type ChargeRequest,
@@ -20,7 +8,19 @@ import {
   openChargeResult,
   type PaymentProvider,
   type VerifyResult,
-} from "./provider.ts";
+} from "../provider.ts";
+import {
+  type CallPaystack,
+  createPaystackClient,
+  isDuplicateReference,
+  type PaystackResponse,
+  type PaystackSettings,
+} from "./client.ts";
+import { createPaystackLookup, type PaystackLookup, toVerifyResult } from "./lookup.ts";
+import { toPaystackReference } from "./reference.ts";
+import { createPaystackRefund } from "./refund.ts";
+import { createPaystackRenewal } from "./renewal.ts";
+import { ChargeData, InitializedData, toRedirect, toSubunits } from "./responses.ts";
 
 const wrongValue = { type: "wrong_value" } as const;
 

@@ -6,18 +6,18 @@ import {
   type ListedCharge,
   type ListedRefund,
   type ProviderLedger,
-} from "./ledger.ts";
+} from "../ledger.ts";
+import { noAnswer } from "../provider.ts";
 import {
   type CallPaystack,
   createPaystackClient,
   type PaystackResponse,
   type PaystackSettings,
-} from "./paystack-client.ts";
-import { createPaystackLookup } from "./paystack-lookup.ts";
-import { fromPaystackReference } from "./paystack-reference.ts";
-import { findPaystackRefund } from "./paystack-refund.ts";
-import { fromSubunits } from "./paystack-responses.ts";
-import { noAnswer } from "./provider.ts";
+} from "./client.ts";
+import { createPaystackLookup } from "./lookup.ts";
+import { fromPaystackReference } from "./reference.ts";
+import { findPaystackRefund } from "./refund.ts";
+import { fromSubunits } from "./responses.ts";
 
 const amountFields = { status: z.string(), amount: z.coerce.number(), currency: z.string() };
 const TransactionList = z.array(z.object({ reference: z.string(), ...amountFields }));

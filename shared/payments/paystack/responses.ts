@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { exponentOf, isCurrency } from "../kernel/index.ts";
-import { toDeclineReason } from "./payment-refusals.ts";
-import type { AuthorizationType, ChargeResult, RefundResult } from "./provider.ts";
+import { exponentOf, isCurrency } from "../../kernel/index.ts";
+import { toDeclineReason } from "../payment-refusals.ts";
+import type { AuthorizationType, ChargeResult, RefundResult } from "../provider.ts";
 
 const shortText = (max: number) =>
   z
