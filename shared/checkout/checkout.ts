@@ -122,6 +122,8 @@ type PlannedFields = Readonly<{
    * is called.
    */
   reference: string;
+  /** The name of that charge's provider; undefined in checkouts from before it was stored. */
+  provider?: string;
 }>;
 
 type PlacedFields = PlannedFields & Readonly<{ orderNumber: string }>;
@@ -187,8 +189,15 @@ export const pickPlacedFields = ({
   request,
   plan,
   reference,
+  provider,
   orderNumber,
-}: PlacedFields): PlacedFields => ({ request, plan, reference, orderNumber });
+}: PlacedFields): PlacedFields => ({
+  request,
+  plan,
+  reference,
+  ...(provider !== undefined && { provider }),
+  orderNumber,
+});
 
 /** How an order can be delivered to an address. */
 export type DeliveryTerms = Pick<DeliveryOffer, "zones"> &

@@ -1,5 +1,5 @@
 import { toOrderedDelivery } from "../delivery/index.ts";
-import { generateToken, unavailable } from "../kernel/index.ts";
+import { generateToken } from "../kernel/index.ts";
 import {
   lineChoices,
   type Order,
@@ -8,15 +8,21 @@ import {
   unpaidOrderTtlMs,
   withLineTaxes,
 } from "../orders/index.ts";
-import { initialPaymentStatus, type Payment, type PaymentProvider } from "../payments/index.ts";
+import {
+  initialPaymentStatus,
+  type Payment,
+  type PaymentProvider,
+  requireProvider,
+} from "../payments/index.ts";
 import type { Checkout, PlannedLine } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 import { amountToPay } from "./convert-currency.ts";
 
 /** The planned order, which has no number until it is placed. */
-export function plannedOrder(ctx: CheckoutContext, { request, plan }: Checkout): Order {
+export function plannedOrder(ctx: CheckoutContext, checkout: Checkout): Order {
+  const { request, plan } = checkout;
   const { customer } = request;
-  const provider = requireProvider(ctx, request);
+  const provider = requireChargeProvider(ctx, checkout);
   const { discounts, totals, amounts } = plan;
   const order = { ...totals, deliveryTotalMinor: amounts?.deliveryTotalMinor ?? 0, discounts };
   const lines = plan.lines.map((line, index) => ({
@@ -59,11 +65,9 @@ export function plannedOrder(ctx: CheckoutContext, { request, plan }: Checkout):
 }
 
 /** The payment as it is stored before the provider is called. */
-export function plannedPayment(
-  ctx: CheckoutContext,
-  { request, plan, reference }: Checkout,
-): Payment {
-  const provider = requireProvider(ctx, request);
+export function plannedPayment(ctx: CheckoutContext, checkout: Checkout): Payment {
+  const { request, plan, reference } = checkout;
+  const provider = requireChargeProvider(ctx, checkout);
   return {
     id: plan.paymentId,
     orderId: plan.orderId,
@@ -84,20 +88,33 @@ export function plannedPayment(
   };
 }
 
+type PlannedCharge = Pick<Checkout, "request" | "plan" | "provider">;
+
 /**
- * The payment provider that offers the planned payment method.
+ * The provider of the checkout's current charge, also when the routing has changed since.
  *
  * @throws Refusal SERVICE_UNAVAILABLE when the deployment has no key for it any more.
  */
-export function requireProvider(
-  ctx: Pick<CheckoutContext, "providerFor">,
-  { paymentMethod }: Pick<Checkout["request"], "paymentMethod">,
+export function requireChargeProvider(
+  ctx: CheckoutContext,
+  checkout: PlannedCharge,
 ): PaymentProvider {
-  const provider = ctx.providerFor(paymentMethod);
-  if (!provider) {
-    throw unavailable(`Payments by ${paymentMethod} are not available now. Try again later.`);
-  }
-  return provider;
+  if (checkout.provider === undefined) return requireNewProvider(ctx, checkout);
+  const { paymentMethod } = checkout.request;
+  return requireProvider(ctx.providers.byName(checkout.provider), paymentMethod);
+}
+
+/**
+ * The provider to which the routing sends the checkout's next charge.
+ *
+ * @throws Refusal SERVICE_UNAVAILABLE when the business has none for it any more.
+ */
+export function requireNewProvider(
+  ctx: CheckoutContext,
+  { request: { paymentMethod }, plan }: PlannedCharge,
+): PaymentProvider {
+  const { currency } = amountToPay(ctx, plan);
+  return requireProvider(ctx.providers.forMethod(paymentMethod, currency), paymentMethod);
 }
 
 const plannedOrderLine = (

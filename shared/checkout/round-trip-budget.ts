@@ -1,7 +1,7 @@
 import { type Refusal, unavailable } from "../kernel/index.ts";
 import type { Checkout } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
-import { requireProvider } from "./planned-records.ts";
+import { requireChargeProvider } from "./planned-records.ts";
 
 /** The maximum number of D1 round trips of one POST /checkout. */
 const maxRoundTrips = 3;
@@ -16,8 +16,8 @@ export const hasRoundTripsLeft = (
  * The number of round trips that place an order and record its charge. A payment that is due to the
  * business needs no record, because the order is placed as due.
  */
-export const roundTripsToPlace = (ctx: CheckoutContext, { request }: Checkout): number =>
-  requireProvider(ctx, request).collectedBy === "business" ? 1 : 2;
+export const roundTripsToPlace = (ctx: CheckoutContext, checkout: Checkout): number =>
+  requireChargeProvider(ctx, checkout).collectedBy === "business" ? 1 : 2;
 
 /**
  * Others bought the same in between, or a price changed, and no round trip is left to try again.

@@ -36,8 +36,8 @@ export async function authorizePayment(
 ): Promise<OrderDetails> {
   const attempt = { paymentId, type };
   const { details, isClaimed } = await claimAuthorizationAttempt(ctx, attempt, caller);
-  const { reference, method, status, nextAction } = details.payment;
-  const provider = ctx.providerFor(method);
+  const { reference, status, nextAction } = details.payment;
+  const provider = ctx.providers.byName(details.payment.provider);
   const isWaiting = status === "requires_action" && nextAction.type === "authorization";
   if (!provider || !isWaiting) return details;
   if (nextAction.authorizationType !== type) throw wrongType(details.payment);

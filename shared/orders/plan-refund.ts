@@ -55,10 +55,10 @@ export function planRefund(
  * captured by a provider.
  */
 export const isReturnedByBusiness = (
-  ctx: Pick<OrderContext, "providerFor">,
-  { method }: Pick<Payment, "method">,
+  ctx: Pick<OrderContext, "providers">,
+  { provider }: Pick<Payment, "provider">,
   { reference }: Pick<Refund, "reference">,
-): boolean => reference === null && ctx.providerFor(method)?.collectedBy === "business";
+): boolean => reference === null && ctx.providers.byName(provider)?.collectedBy === "business";
 
 /** Plans the full refund of a second charge that was captured for a payment. */
 export const planDuplicateChargeRefund = (

@@ -204,7 +204,7 @@ function alertOperator(
 ): void {
   const { amountMinor, currency } = result;
   const { id: paymentId, ...expected } = details.payment;
-  ctx.providerFor(paymentOfAttempt(details, reference).method)?.alert({
+  ctx.providers.byName(paymentOfAttempt(details, reference).provider)?.alert({
     what,
     paymentId,
     reference,

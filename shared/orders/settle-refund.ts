@@ -33,7 +33,7 @@ export async function settleRefund(
 ): Promise<OrderDetails> {
   const refund = findPendingRefund(details, refundId);
   const reference = refund?.reference ?? details.payment.reference;
-  const provider = ctx.providerFor(paymentOfAttempt(details, reference).method);
+  const provider = ctx.providers.byName(paymentOfAttempt(details, reference).provider);
   if (!refund || !provider) return details;
   const result = await provider.refund({
     refundId,

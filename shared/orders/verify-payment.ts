@@ -89,15 +89,11 @@ export function findMissingProvider(ctx: OrderContext, details: OrderDetails): s
 }
 
 /** The provider that a charge was sent to; null when this Worker cannot call it. */
-function findProviderOf(
+const findProviderOf = (
   ctx: OrderContext,
   details: OrderDetails,
   reference: string,
-): PaymentProvider | null {
-  const { method, provider: name } = paymentOfAttempt(details, reference);
-  const provider = ctx.providerFor(method);
-  return provider?.name === name ? provider : null;
-}
+): PaymentProvider | null => ctx.providers.byName(paymentOfAttempt(details, reference).provider);
 
 async function verifyCharge(
   ctx: OrderContext,

@@ -52,7 +52,6 @@ export { type PaystackWebhook, parsePaystackWebhook } from "./paystack/webhook.t
 export { paymentPersonalData } from "./personal-data-repo.ts";
 export {
   type Authorization,
-  assertMethodPayable,
   authorizationTypes,
   type Captured,
   type ChargeRequest,
@@ -61,8 +60,6 @@ export {
   type MoneyAlert,
   openChargeResult,
   type PaymentProvider,
-  type ProviderLookup,
-  payableMethods,
   type RefundRequest,
   type RefundResult,
   type RenewalRequest,
@@ -70,6 +67,12 @@ export {
   type VerifyResult,
   withoutCharges,
 } from "./provider.ts";
+export {
+  assertMethodPayable,
+  type ProviderLookup,
+  payableMethods,
+  requireProvider,
+} from "./provider-lookup.ts";
 export {
   maxRefundAttempts,
   type Refund,
@@ -95,6 +98,7 @@ export {
   type PaymentRow,
   paymentRepo,
   paymentsOfOrders,
+  providerNameQuery,
   toAttempts,
   toPayment,
 } from "./repo.ts";

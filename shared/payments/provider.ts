@@ -1,6 +1,3 @@
-import type { Business, PaymentMethod } from "../businesses/index.ts";
-import { ruleViolation } from "../kernel/index.ts";
-
 export const authorizationTypes = ["otp", "pin", "phone", "birthday", "address", "3ds"] as const;
 export type AuthorizationType = (typeof authorizationTypes)[number];
 
@@ -98,6 +95,7 @@ export type MoneyAlert = Readonly<{
 
 /** A payment provider. Its functions never throw. */
 export type PaymentProvider = Readonly<{
+  /** Payments store it to find their provider again, so each account has a name of its own. */
   name: string;
   /**
    * Who collects and refunds the money: the provider, or the business by hand. Money that the
@@ -127,34 +125,6 @@ export type PaymentProvider = Readonly<{
   /** Tells the operator about money that needs a check. */
   alert(alert: MoneyAlert): void;
 }>;
-
-/** Finds the provider of a payment method. Null when the business does not offer the method. */
-export type ProviderLookup = (method: string) => PaymentProvider | null;
-
-/**
- * The payment methods that a checkout takes: those that the business has switched on and that have a
- * provider.
- */
-export const payableMethods = (
-  { settings }: Pick<Business, "settings">,
-  providerFor: ProviderLookup,
-): readonly PaymentMethod[] =>
-  settings.paymentMethods.filter((method) => providerFor(method) !== null);
-
-/** @throws Refusal PAYMENT_METHOD_UNAVAILABLE for a method that is not among `payableMethods`. */
-export function assertMethodPayable(
-  {
-    business,
-    providerFor,
-  }: Readonly<{ business: Pick<Business, "settings">; providerFor: ProviderLookup }>,
-  method: string,
-): void {
-  if (payableMethods(business, providerFor).some((payable) => payable === method)) return;
-  throw ruleViolation(
-    "PAYMENT_METHOD_UNAVAILABLE",
-    `This business does not take ${method}. Choose one of its payment_methods.`,
-  );
-}
 
 /**
  * The result of a charge that the provider reports only as open. A mobile-money charge still waits

@@ -188,6 +188,25 @@ export const toAttempts = (
     createdAt: row.createdAt ?? payment.createdAt,
   }));
 
+/** The name of a charge's provider. The subquery in parentheses gives the charge's reference. */
+export const providerNameQuery = (
+  { db, business }: Pick<Context, "db" | "business">,
+  reference: SQL,
+) =>
+  db
+    .select({ name: providerName })
+    .from(paymentReferences)
+    .innerJoin(payments, eq(payments.id, paymentReferences.paymentId))
+    .where(
+      and(
+        eq(paymentReferences.reference, reference),
+        eq(paymentReferences.businessId, business.id),
+      ),
+    );
+
+/** A charge whose attempt stores no provider is the first one of its payment. */
+const providerName = sql<string>`coalesce(${paymentReferences.provider}, ${payments.provider})`;
+
 /** A payment found by one of its references, with its order. */
 type ReferencedPayment = Readonly<{ businessId: string; orderId: string; provider: string }>;
 
@@ -203,7 +222,7 @@ export async function findPaymentByReference(
     .select({
       businessId: payments.businessId,
       orderId: payments.orderId,
-      provider: sql<string>`coalesce(${paymentReferences.provider}, ${payments.provider})`,
+      provider: providerName,
     })
     .from(paymentReferences)
     .innerJoin(payments, eq(payments.id, paymentReferences.paymentId))

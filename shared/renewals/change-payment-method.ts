@@ -32,7 +32,7 @@ export async function changePaymentMethod(
   id: string,
   { requester, choice }: Readonly<{ requester: SubscriptionRequester; choice: PaymentChoice }>,
 ): Promise<ChangedPaymentMethod> {
-  assertMethodPayable(ctx, choice.method);
+  assertMethodPayable(ctx, choice.method, ctx.business.currency);
   const subscription = await choosePaymentMethod(ctx, id, { requester, choice });
   if (!hasRequestedCharge(subscription)) return { subscription, order: null };
   await processUnlessBusy(ctx, id);

@@ -13,7 +13,7 @@ import {
   type VerifyResult,
 } from "../payments/index.ts";
 import { hasRequestedCharge, type Invoice, type Subscription } from "../subscriptions/index.ts";
-import { deriveRenewalReference, renewalPaymentOf } from "./renewal-payment.ts";
+import { deriveRenewalReference, routeRenewal } from "./renewal-payment.ts";
 
 /** A billing period with an order that is not paid yet. */
 export type ChargeablePeriod = Readonly<{
@@ -22,6 +22,8 @@ export type ChargeablePeriod = Readonly<{
   details: OrderDetails;
   /** The order that started the subscription. */
   first: OrderDetails;
+  /** The name of the provider that took the subscription's last charge. */
+  lastProvider: string;
   /** Whether this run placed the order. The provider then has no charge for it yet. */
   isFresh: boolean;
 }>;
@@ -48,20 +50,20 @@ export async function chargeRenewal(
   period: ChargeablePeriod,
 ): Promise<RenewalCharge> {
   const { details, subscription, invoice, isFresh } = period;
-  const { amountMinor, currency, mismatch, method, reference } = details.payment;
+  const { amountMinor, currency, mismatch, reference } = details.payment;
   if (amountMinor === 0) return { result: { type: "captured", amountMinor, currency }, details };
-  const provider = ctx.providerFor(method);
+  const provider = ctx.providers.byName(details.payment.provider);
   if (mismatch) return { result: { type: "waiting" }, details };
   if (!provider) return { result: { type: "no_answer" }, details };
   const state: VerifyResult = isFresh ? { type: "unknown" } : await provider.verify(reference);
   if (state.type === "captured" || state.type === "no_answer") return { result: state, details };
   const nextReference = await deriveRenewalReference(invoice.id, subscription);
-  if (reference !== nextReference && mustChangeMethod(period, state)) {
-    return chargeWithChosenMethod(ctx, period, { state, reference: nextReference });
+  if (reference !== nextReference && mustChangeProvider(ctx, period, state)) {
+    return chargeWithNextProvider(ctx, period, { state, reference: nextReference });
   }
   switch (state.type) {
     case "unknown":
-      return { result: await callCharge(provider, period, details), details };
+      return { result: await callCharge(ctx, provider, period, details), details };
     case "declined":
       return chargeUnderNextReference(ctx, period, { provider, reference: nextReference });
     case "open":
@@ -73,31 +75,34 @@ export async function chargeRenewal(
   }
 }
 
-/** Whether the period is to be charged with another method than its order has. */
-const mustChangeMethod = (
-  { subscription, first, details }: ChargeablePeriod,
+/** Whether the period is to be charged with another method or provider than its order has. */
+function mustChangeProvider(
+  ctx: OrderContext,
+  period: ChargeablePeriod,
   state: VerifyResult,
-): boolean =>
-  hasRequestedCharge(subscription) ||
-  (renewalPaymentOf(subscription, first).method !== details.payment.method &&
-    !canStillBeCaptured(state));
+): boolean {
+  if (hasRequestedCharge(period.subscription)) return true;
+  if (canStillBeCaptured(state)) return false;
+  const current = period.details.payment;
+  const { method, provider } = routeRenewal(ctx, period);
+  return method !== current.method || (provider !== null && provider.name !== current.provider);
+}
 
 const canStillBeCaptured = ({ type }: VerifyResult): boolean =>
   type !== "unknown" && type !== "declined" && type !== "due";
 
 /**
- * Charges the period with the method that the customer chose for it. Money that still arrives for
- * the charge before counts, and a second capture is refunded. Cash takes the place of a charge only
- * when that can no longer be captured, because its provider is not asked about it any more.
+ * Charges the period with the customer's method and its provider. Money that still arrives for the
+ * charge before counts, and a second capture is refunded. Cash takes the place of a charge only when
+ * that can no longer be captured, because its provider is not asked about it any more.
  */
-async function chargeWithChosenMethod(
+async function chargeWithNextProvider(
   ctx: OrderContext,
   period: ChargeablePeriod,
   { state, reference }: Readonly<{ state: VerifyResult; reference: string }>,
 ): Promise<RenewalCharge> {
-  const { details, subscription, first } = period;
-  const { method } = renewalPaymentOf(subscription, first);
-  const provider = ctx.providerFor(method);
+  const { details } = period;
+  const { method, provider } = routeRenewal(ctx, period);
   if (!provider || (provider.collectedBy === "business" && canStillBeCaptured(state))) {
     return { result: { type: "waiting" }, details };
   }
@@ -105,7 +110,7 @@ async function chargeWithChosenMethod(
   if (changed.payment.reference !== reference) {
     return { result: { type: "waiting" }, details: changed };
   }
-  return { result: await callCharge(provider, period, changed), details: changed };
+  return { result: await callCharge(ctx, provider, period, changed), details: changed };
 }
 
 type NextCharge = Readonly<{ provider: PaymentProvider; reference: string }>;
@@ -129,16 +134,20 @@ async function chargeUnderNextReference(
   if (isSettled(payment) || payment.reference !== reference) {
     return { result: { type: "waiting" }, details: latest };
   }
-  return { result: await callCharge(provider, period, latest), details: latest };
+  return { result: await callCharge(ctx, provider, period, latest), details: latest };
 }
 
 /** Charges the payer again; for a card that no charge authorizes yet, opens the provider's page. */
 async function callCharge(
+  ctx: OrderContext,
   provider: PaymentProvider,
-  { subscription, first }: ChargeablePeriod,
+  period: ChargeablePeriod,
   { order, payment }: OrderDetails,
 ): Promise<RenewalCharge["result"]> {
-  const { mobileMoney, earlierReference, page } = renewalPaymentOf(subscription, first);
+  const { mobileMoney, page, ...routed } = routeRenewal(ctx, period);
+  const { lastReference } = period.subscription;
+  const isLastProvider = provider.name === period.lastProvider;
+  const earlierReference = isLastProvider ? routed.earlierReference : null;
   const request = {
     reference: payment.reference,
     orderId: order.id,
@@ -152,8 +161,7 @@ async function callCharge(
     const returnUrls = returnUrlsOf(page.returnUrls, { orderId: order.id, billToken: null });
     return provider.charge({ ...request, ...page, returnUrls });
   }
-  return provider.chargeAgain({
-    ...request,
-    earlierReference: earlierReference ?? subscription.lastReference,
-  });
+  // Only the provider of the last charge knows the card that it was paid with.
+  if (mobileMoney === null && !isLastProvider) return { type: "waiting" };
+  return provider.chargeAgain({ ...request, earlierReference: earlierReference ?? lastReference });
 }

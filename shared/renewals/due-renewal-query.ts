@@ -1,5 +1,6 @@
 import type { Context } from "../database/index.ts";
 import { type OrderDetails, orderDetailsQueries, toOrderRecords } from "../orders/index.ts";
+import { providerNameQuery } from "../payments/index.ts";
 import {
   type Invoice,
   type Subscription,
@@ -12,6 +13,8 @@ export type DueRenewal = Readonly<{
   subscription: Subscription;
   /** The order that started the subscription. Renewal orders are copies of this order. */
   first: OrderDetails;
+  /** The name of the provider that took the subscription's last charge. */
+  lastProvider: string;
   /** The invoice and order of the period that is not paid yet; null when every period is paid. */
   open: Readonly<{ invoice: Invoice; details: OrderDetails }> | null;
 }>;
@@ -19,8 +22,9 @@ export type DueRenewal = Readonly<{
 /** Loads a due subscription in one round trip. @throws Refusal NOT_FOUND. */
 export async function loadDueRenewal(ctx: Context, id: string): Promise<DueRenewal> {
   const subscriptions = subscriptionRepo(ctx);
-  const [rows, invoiceRows, ...orderRows] = await ctx.db.batch([
+  const [rows, invoiceRows, providers, ...orderRows] = await ctx.db.batch([
     ...subscriptions.dueQueries(id),
+    providerNameQuery(ctx, subscriptions.columnQuery(id, "lastReference")),
     ...orderDetailsQueries(ctx, subscriptions.orderIdsQuery(id)),
   ]);
   const { subscription, invoices } = toInvoicedSubscription(rows, invoiceRows);
@@ -34,9 +38,11 @@ export async function loadDueRenewal(ctx: Context, id: string): Promise<DueRenew
     return details;
   };
   const [invoice] = invoices;
+  const first = requireOrder(subscription.orderId);
   return {
     subscription,
-    first: requireOrder(subscription.orderId),
+    first,
+    lastProvider: providers[0]?.name ?? first.payment.provider,
     open: invoice ? { invoice, details: requireOrder(invoice.orderId) } : null,
   };
 }

@@ -28,8 +28,8 @@ import {
   withVersionRaised,
 } from "../subscriptions/index.ts";
 import { taxRatesFor } from "../tax/index.ts";
-import type { DueRenewal } from "./due-renewal-query.ts";
 import { type PlannedRenewal, planRenewal } from "./renewal-order.ts";
+import type { RenewalSource } from "./renewal-payment.ts";
 import { prefetchRenewalTerms } from "./renewal-tax.ts";
 
 /** The order of the next period, or the reason why no order was placed. */
@@ -51,7 +51,7 @@ type PlacedRenewal =
  */
 export async function placeRenewal(
   ctx: OrderContext,
-  { subscription, first }: Pick<DueRenewal, "subscription" | "first">,
+  { subscription, first, lastProvider }: RenewalSource,
 ): Promise<PlacedRenewal> {
   const ids = subscription.items.map(({ productId }) => productId);
   const terms = prefetchRenewalTerms(ctx, subscription, first.order);
@@ -66,6 +66,7 @@ export async function placeRenewal(
   const products = new Map(rows.map((product) => [product.id, product]));
   const planned = await planRenewal(ctx, subscription, {
     first,
+    lastProvider,
     taxes: {
       rates: taxRatesFor(await terms.load(), ctx.business.settings.tax),
       taxClasses: new Map(rows.map(({ id, taxClass }) => [id, taxClass])),

@@ -132,7 +132,7 @@ async function postponeRenewal(
 }
 
 async function renew(ctx: OrderContext, due: DueRenewal): Promise<DueSubscriptionResult> {
-  const { subscription, first, open } = due;
+  const { subscription, open, ...source } = due;
   if (open?.details.order.status === "cancelled") {
     await commitChange(ctx, withPeriodSkipped(subscription, ctx.now()), {
       invoice: open.invoice,
@@ -140,10 +140,10 @@ async function renew(ctx: OrderContext, due: DueRenewal): Promise<DueSubscriptio
     });
     return "done";
   }
-  if (open) return collectPayment(ctx, { subscription, first, ...open, isFresh: false });
+  if (open) return collectPayment(ctx, { ...source, subscription, ...open, isFresh: false });
   const placed = await placeRenewal(ctx, due);
   if (placed.type === "refused") return handleFailedPayment(ctx, subscription, placed.reason);
-  return collectPayment(ctx, { ...placed, first, isFresh: true });
+  return collectPayment(ctx, { ...source, ...placed, isFresh: true });
 }
 
 /** Charges a period and stores the result. */

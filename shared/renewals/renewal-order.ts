@@ -10,7 +10,12 @@ import {
   type Subscription,
   type SubscriptionItem,
 } from "../subscriptions/index.ts";
-import { deriveRenewalReference, renewalPaymentOf } from "./renewal-payment.ts";
+import {
+  deriveRenewalReference,
+  type RenewalSource,
+  type RoutedRenewal,
+  routeRenewal,
+} from "./renewal-payment.ts";
 
 /** The records of a renewal, to be stored in one batch. */
 export type PlannedRenewal = Readonly<{ order: Order; payment: Payment; invoice: Invoice }>;
@@ -24,16 +29,20 @@ type RenewalTaxes = Parameters<typeof renewalPrice>[1];
 export async function planRenewal(
   ctx: OrderContext,
   subscription: Subscription,
-  { first, taxes }: Readonly<{ first: OrderDetails; taxes: RenewalTaxes }>,
+  {
+    first,
+    lastProvider,
+    taxes,
+  }: Omit<RenewalSource, "subscription"> & Readonly<{ taxes: RenewalTaxes }>,
 ): Promise<PlannedRenewal> {
-  const { method } = renewalPaymentOf(subscription, first);
-  const order = renewalOrder(ctx, subscription, { ...first, method, taxes });
+  const routed = routeRenewal(ctx, { subscription, first, lastProvider });
+  const order = renewalOrder(ctx, subscription, { ...first, routed, taxes });
   const invoice = renewalInvoice(ctx, subscription, order);
   const reference = await deriveRenewalReference(invoice.id, subscription);
   return {
     order,
     invoice,
-    payment: renewalPayment(ctx, order, { first: first.payment, reference }),
+    payment: renewalPayment(ctx, order, { first: first.payment, routed, reference }),
   };
 }
 
@@ -42,14 +51,14 @@ function renewalOrder(
   subscription: Subscription,
   {
     order,
-    method,
+    routed: { method, provider },
     taxes,
-  }: Pick<OrderDetails, "order"> & Readonly<{ method: string; taxes: RenewalTaxes }>,
+  }: Pick<OrderDetails, "order"> & Readonly<{ routed: RoutedRenewal; taxes: RenewalTaxes }>,
 ): Order {
   const at = ctx.now();
   const { business } = ctx;
   const price = renewalPrice(subscription, taxes);
-  const isByHand = ctx.providerFor(method)?.collectedBy === "business";
+  const isByHand = provider?.collectedBy === "business";
   const isPaidToBusiness = isByHand && price.totalPriceMinor > 0;
   const location = business.locations.find(({ id }) => id === order.locationId);
   return {
@@ -107,14 +116,18 @@ function renewalInvoice(ctx: OrderContext, subscription: Subscription, order: Or
 const renewalPayment = (
   ctx: OrderContext,
   order: Order,
-  { first, reference }: Readonly<{ first: Payment; reference: string }>,
+  {
+    first,
+    routed,
+    reference,
+  }: Readonly<{ first: Payment; routed: RoutedRenewal; reference: string }>,
 ): Payment => ({
   id: ctx.newId("pt"),
   orderId: order.id,
   // The session of the first checkout may authorize this payment too.
   sessionId: first.sessionId,
   reference,
-  provider: ctx.providerFor(order.paymentMethod)?.name ?? first.provider,
+  provider: routed.provider?.name ?? first.provider,
   method: order.paymentMethod,
   status: order.paymentStatus,
   amountMinor: order.totalPriceMinor,

@@ -1,7 +1,8 @@
 import { sha256 } from "../kernel/index.ts";
-import type { OrderDetails } from "../orders/index.ts";
-import type { MobileMoney, ReturnUrls } from "../payments/index.ts";
+import type { OrderContext } from "../orders/index.ts";
+import type { MobileMoney, PaymentProvider, ReturnUrls } from "../payments/index.ts";
 import type { Subscription } from "../subscriptions/index.ts";
+import type { DueRenewal } from "./due-renewal-query.ts";
 
 /** How a subscription's next period is paid. */
 export type RenewalPayment = Readonly<{
@@ -14,11 +15,33 @@ export type RenewalPayment = Readonly<{
   page: Readonly<{ returnUrls: ReturnUrls; origin: string }> | null;
 }>;
 
+/** What decides how a subscription is charged. */
+export type RenewalSource = Pick<DueRenewal, "subscription" | "first" | "lastProvider">;
+
+/** How the next period is paid, and the provider of its charge; null when no provider takes it. */
+export type RoutedRenewal = RenewalPayment & Readonly<{ provider: PaymentProvider | null }>;
+
+/**
+ * The next payment with its provider. Only the provider of the earlier charge can charge the same
+ * payer again; without one, or when it does not do that any more, the business's routing decides.
+ */
+export function routeRenewal(ctx: OrderContext, source: RenewalSource): RoutedRenewal {
+  const payment = renewalPaymentOf(source);
+  const { providers, business } = ctx;
+  const last = payment.earlierReference === null ? null : providers.byName(source.lastProvider);
+  if (last?.chargeAgain) return { ...payment, provider: last };
+  const provider = providers.forMethod(payment.method, business.currency);
+  return { ...payment, earlierReference: null, provider };
+}
+
 /**
  * The method that the customer chose last, otherwise that of the order which started the
  * subscription.
  */
-export function renewalPaymentOf(subscription: Subscription, first: OrderDetails): RenewalPayment {
+export function renewalPaymentOf({
+  subscription,
+  first,
+}: Pick<RenewalSource, "subscription" | "first">): RenewalPayment {
   const { payment, plan, cycle, lastReference } = subscription;
   if (payment) {
     const { method, mobileMoney, page = null, replacedReference } = payment;

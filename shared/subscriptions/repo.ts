@@ -144,7 +144,7 @@ export function subscriptionRepo(ctx: Pick<Context, "db" | "business">) {
         where waiting.subscription_id = ${id} and waiting.status = 'open')`,
 
     /** A query in parentheses for one column of a subscription. */
-    columnQuery: (id: string, column: "orderId" | "customerId"): SQL => sql`(
+    columnQuery: (id: string, column: "orderId" | "customerId" | "lastReference"): SQL => sql`(
       select ${subscriptions[column]} from ${subscriptions}
         where ${subscriptions.id} = ${id} and ${own})`,
 

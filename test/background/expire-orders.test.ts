@@ -111,7 +111,7 @@ describe("an unpaid order", () => {
     const order = dataOf(await placeOrder("1"));
     vi.setSystemTime(minutes(31));
     await cron();
-    const ctx = { ...contextFor(shop), providerFor: () => null };
+    const ctx = { ...contextFor(shop), providers: { forMethod: () => null, byName: () => null } };
     const cancelled = await orderRepo(ctx).get(order.order_id);
     const captured = {
       type: "captured",

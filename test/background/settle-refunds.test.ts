@@ -181,8 +181,8 @@ describe("a payment that arrives for a cancelled order", () => {
       requestKey: null,
     });
     expect(details.payment.status).toBe("cancelled");
-    const result = await ctx
-      .providerFor("mobile_money")
+    const result = await ctx.providers
+      .byName("sandbox")
       ?.authorize({ reference: details.payment.reference, type: "otp", value: "123456" });
     if (result?.type !== "captured") throw new Error("The payment was not captured.");
     return { ctx, sale, details, result };

@@ -234,7 +234,7 @@ describe("DELETE /v1/businesses/{business_id}/customers/{customer_id}/data", () 
   it("is not undone by an order change that started before", async () => {
     const { id } = await createCustomer(shop, phone);
     const sale = await createOrder(shop, productId, { fields: checkoutFields });
-    const sandbox = createOrderContext(shop).providerFor("mobile_money");
+    const sandbox = createOrderContext(shop).providers.byName("sandbox");
     if (!sandbox) throw new Error("There is no sandbox.");
     const ctx = createOrderContext(shop, {
       provider: {

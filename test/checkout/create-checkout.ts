@@ -13,14 +13,11 @@ import { createMeter, type Meter, openDb, shardsOf, shopOf } from "../../shared/
 import { createOfferCache, groupsTargetedByDeals } from "../../shared/deals/index.ts";
 import { createDeliveryCache } from "../../shared/delivery/index.ts";
 import { staticRates } from "../../shared/fx/index.ts";
-import {
-  cashProvider,
-  type PaymentProvider,
-  sandboxProvider,
-} from "../../shared/payments/index.ts";
+import { type PaymentProvider, sandboxProvider } from "../../shared/payments/index.ts";
 import { createTaxRateCache, createTaxReader } from "../../shared/tax/index.ts";
 import { withCrashes } from "../support/create-order.ts";
 import { type CrashPoint, neverCrash } from "../support/faults.ts";
+import { lookupOf } from "../support/provider-lookup.ts";
 import { contextFor, type TestBusiness } from "../support/world.ts";
 
 export type ContextOptions = Readonly<{
@@ -78,7 +75,7 @@ export function checkoutContextFor(
       const found = await products.findCurrent(metered, ids, [deals, ...prefetches]);
       return { products: found, offer: await deals.load() };
     },
-    providerFor: (method) => (method === "cash" ? cashProvider : online),
+    providers: lookupOf(online),
     fx: staticRates(null, ctx.now),
     ...overrides,
   };

@@ -22,8 +22,10 @@ describe("Paystack settings", () => {
   it("enable cards and mobile money for live businesses, and only cash without a key", async () => {
     const { business } = await createBusiness({ mode: "live" });
     const names = (variables: Record<string, string | undefined>) => {
-      const providerFor = createProviderLookup(business, env.SHOP_1, settingsWith(variables));
-      return ["card", "mobile_money", "cash"].map((method) => providerFor(method)?.name ?? null);
+      const providers = createProviderLookup(business, env.SHOP_1, settingsWith(variables));
+      return ["card", "mobile_money", "cash"].map(
+        (method) => providers.forMethod(method, "GHS")?.name ?? null,
+      );
     };
     expect(names({})).toEqual(["paystack", "paystack", "cash"]);
     expect(names({ PAYSTACK_SECRET_KEY: undefined })).toEqual([null, null, "cash"]);
@@ -31,7 +33,7 @@ describe("Paystack settings", () => {
 
   it("are not used for a business in test mode", async () => {
     const { business } = await createBusiness();
-    const providerFor = createProviderLookup(business, env.SHOP_1, settingsWith({}));
-    expect(providerFor("card")?.name).toBe("sandbox");
+    const providers = createProviderLookup(business, env.SHOP_1, settingsWith({}));
+    expect(providers.forMethod("card", "GHS")?.name).toBe("sandbox");
   });
 });

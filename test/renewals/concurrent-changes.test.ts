@@ -51,7 +51,7 @@ async function runRenewalDuring(
   given: ProviderBehaviour,
   meanwhile = async () => {},
 ): Promise<void> {
-  const sandbox = createOrderContext(shop).providerFor("mobile_money");
+  const sandbox = createOrderContext(shop).providers.byName("sandbox");
   const { isTaken, says } = behaviours[given];
   const ctx = createOrderContext(shop, {
     provider: {

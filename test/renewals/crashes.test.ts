@@ -186,7 +186,7 @@ describe("concurrent runs of a renewal", () => {
     vi.setSystemTime(due);
     const { promise: late, resolve: letGo } = Promise.withResolvers<void>();
     const ctx = createOrderContext(shop);
-    const sandbox = ctx.providerFor("mobile_money");
+    const sandbox = ctx.providers.byName("sandbox");
     const slow = createOrderContext(shop, {
       provider: {
         chargeAgain: async (request) => {
@@ -256,7 +256,7 @@ describe("a provider that does not respond", () => {
   it("is not called again under a reference that it reports as declined", async () => {
     await setPhoneDigit(shop, subscribed, "3");
     vi.setSystemTime(due);
-    const sandbox = createOrderContext(shop).providerFor("mobile_money");
+    const sandbox = createOrderContext(shop).providers.byName("sandbox");
     const references: string[] = [];
     const lost = createOrderContext(shop, {
       provider: {
@@ -274,7 +274,7 @@ describe("a provider that does not respond", () => {
 
   it("is not charged again when it reports the capture", async () => {
     vi.setSystemTime(due);
-    const sandbox = createOrderContext(shop).providerFor("mobile_money");
+    const sandbox = createOrderContext(shop).providers.byName("sandbox");
     let chargeCalls = 0;
     const lost = createOrderContext(shop, {
       provider: {

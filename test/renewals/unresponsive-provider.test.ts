@@ -42,7 +42,7 @@ type ProviderOverrides = Partial<PaymentProvider>;
 /** A provider that captures the first charge but never responds, and records its calls. */
 function silentProvider() {
   const calls: string[] = [];
-  const sandbox = createOrderContext(shop).providerFor("mobile_money");
+  const sandbox = createOrderContext(shop).providers.byName("sandbox");
   const over: ProviderOverrides = {
     verify: async () => {
       calls.push("verify");

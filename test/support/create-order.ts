@@ -3,12 +3,9 @@ import { runtime } from "../../functions/runtime/runtime.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { createMeter, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import type { OrderContext } from "../../shared/orders/index.ts";
-import {
-  cashProvider,
-  type PaymentProvider,
-  sandboxProvider,
-} from "../../shared/payments/index.ts";
+import { type PaymentProvider, sandboxProvider } from "../../shared/payments/index.ts";
 import { type CrashPoint, neverCrash } from "./faults.ts";
+import { lookupOf } from "./provider-lookup.ts";
 import { selectRows } from "./select-rows.ts";
 import { type ApiClient, contextFor, dataOf, shopper, type TestBusiness } from "./world.ts";
 
@@ -112,7 +109,7 @@ export function createOrderContext(
   return {
     ...ctx,
     db: openDb(source, createMeter()),
-    providerFor: (method) => (method === "cash" ? cashProvider : crashingProvider),
+    providers: lookupOf(crashingProvider),
   };
 }
 

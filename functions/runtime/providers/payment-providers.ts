@@ -16,9 +16,9 @@ import { runtime } from "../runtime.ts";
 import type { PaystackSettings, Settings } from "../settings.ts";
 
 /**
- * Creates the lookup of a business's payment provider by method: cash for cash, the sandbox in test
- * mode, Paystack in live mode if it is configured. A business that does not sell charges nobody. Calls of the sandbox count as provider calls,
- * although its records are in the shard.
+ * Creates the lookup of a business's payment providers: cash for cash, the sandbox in test mode,
+ * Paystack in live mode if it is configured. A business that does not sell charges nobody. Calls of
+ * the sandbox count as provider calls, although its records are in the shard.
  */
 export function createProviderLookup(
   business: Tenant & Pick<Business, "status">,
@@ -30,12 +30,11 @@ export function createProviderLookup(
       ? createPaystackIfConfigured(settings)
       : createSandboxProvider(business, shop);
   const provider = configured && !isSelling(business) ? withoutCharges(configured) : configured;
-  const providers = new Map<string, PaymentProvider | null>([
-    ["cash", cashProvider],
-    ["card", provider],
-    ["mobile_money", provider],
-  ]);
-  return (method) => providers.get(method) ?? null;
+  const all = [cashProvider, ...(provider ? [provider] : [])];
+  return {
+    forMethod: (method) => (method === "cash" ? cashProvider : provider),
+    byName: (name) => all.find((one) => one.name === name) ?? null,
+  };
 }
 
 /**

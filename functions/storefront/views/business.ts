@@ -19,13 +19,13 @@ export type PublicBusinessView = z.infer<typeof PublicBusinessView>;
 
 export const viewPublicBusiness = ({
   business,
-  providerFor,
-}: Pick<OrderContext, "business" | "providerFor">): PublicBusinessView => ({
+  providers,
+}: Pick<OrderContext, "business" | "providers">): PublicBusinessView => ({
   id: business.id,
   name: business.name,
   currency: business.currency,
   default_country: business.defaultCountry,
   timezone: business.timezone,
   locations: business.locations.map(viewPublicLocation),
-  payment_methods: [...payableMethods(business, providerFor)],
+  payment_methods: [...payableMethods(business, providers, business.currency)],
 });

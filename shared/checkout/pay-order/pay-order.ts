@@ -21,9 +21,9 @@ import {
   paymentDeclined,
   paymentRepo,
   providerUnavailable,
+  requireProvider,
   type VerifyResult,
 } from "../../payments/index.ts";
-import { requireProvider } from "../planned-records.ts";
 import { type PayOrderContext, type PayOrderRequest, startAttempt } from "./start-attempt.ts";
 
 const declineAdvice = "Pay again, or choose another way to pay.";
@@ -46,9 +46,10 @@ export async function payOrder(
   const isRepeat = isRepeatedRequest(ctx, details, request);
   if (hasOutcome(details) && (isRepeat || wasJustStarted(details, request))) return details;
   assertPayable(details);
-  assertMethodPayable(ctx, request.paymentMethod);
+  const { paymentMethod, payCurrency } = request;
+  assertMethodPayable(ctx, paymentMethod, payCurrency ?? ctx.business.currency);
   const { delivery } = details.order;
-  if (delivery) assertDeliveryPayable(delivery, request.paymentMethod);
+  if (delivery) assertDeliveryPayable(delivery, paymentMethod);
   if (!isRepeat) assertNotInProgress(ctx, details);
   const charges = await verifyCharges(ctx, details);
   const captured = charges.find(({ result }) => result.type === "captured");
@@ -147,7 +148,7 @@ async function chargeAttempt(
 ): Promise<OrderDetails> {
   const { order, payment } = details;
   const { reference, amountMinor, currency } = payment;
-  const provider = requireProvider(ctx, request);
+  const provider = requireProvider(ctx.providers.byName(payment.provider), payment.method);
   if (provider.collectedBy === "business") return details; // it was stored as due
   const result: ChargeResult =
     amountMinor === 0

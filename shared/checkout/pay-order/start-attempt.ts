@@ -20,13 +20,15 @@ import {
   nextAttempt,
   type Payment,
   type PaymentAttempt,
+  type PaymentProvider,
   paymentRepo,
   type ReturnUrls,
+  requireProvider,
   type VerifyResult,
 } from "../../payments/index.ts";
 import type { PlannedFx } from "../checkout.ts";
 import { amountToPay, planFx, prefetchFxQuote } from "../convert-currency.ts";
-import { newReference, requireProvider, subscriptionPayer } from "../planned-records.ts";
+import { newReference, subscriptionPayer } from "../planned-records.ts";
 
 /** The context of a payment: an order's, with the provider of exchange rates. */
 export type PayOrderContext = OrderContext & FxContext;
@@ -76,9 +78,8 @@ export async function startAttempt(
   const { request, current } = next;
   const { id: orderId, lines } = details.order;
   const at = ctx.now();
-  const provider = requireProvider(ctx, request);
   const fx = await planAttemptFx(ctx, details, next);
-  const payment = attemptedPayment(ctx, details, { ...next, fx });
+  const { provider, payment } = attemptedPayment(ctx, details, { ...next, fx });
   const attempt = nextAttempt(details.attempts, payment, {
     fx: fx ? { quoteId: fx.quote.id, rate: fx.quote.rate } : keptFx(details, payment),
     leaseUntil: provider.collectedBy === "business" ? null : at + attemptLeaseMs,
@@ -142,19 +143,22 @@ function attemptedPayment(
   ctx: PayOrderContext,
   { order, payment }: OrderDetails,
   { request, current, isRepeat, fx }: NextAttempt & Readonly<{ fx: PlannedFx | null }>,
-): Payment {
-  const provider = requireProvider(ctx, request);
+): Readonly<{ provider: PaymentProvider; payment: Payment }> {
+  const { paymentMethod } = request;
   const amount = isRepeat ? payment : amountToPay(ctx, { fx, totals: order });
+  const routed = ctx.providers.forMethod(paymentMethod, amount.currency);
+  const provider = requireProvider(routed, paymentMethod);
   const isUnsent =
     current?.type === "unknown" &&
-    payment.method === request.paymentMethod &&
+    payment.method === paymentMethod &&
+    payment.provider === provider.name &&
     isSameAmount(payment, amount);
-  return {
+  const next: Payment = {
     ...payment,
     sessionId: request.sessionId,
     reference: isUnsent ? payment.reference : newReference(ctx),
     provider: provider.name,
-    method: request.paymentMethod,
+    method: paymentMethod,
     status: initialPaymentStatus(provider),
     amountMinor: amount.amountMinor,
     currency: amount.currency,
@@ -162,6 +166,7 @@ function attemptedPayment(
     updatedAt: ctx.now(),
     version: payment.version + 1,
   };
+  return { provider, payment: next };
 }
 
 function replacementWrites(

@@ -16,7 +16,7 @@ import {
 } from "../checkout.ts";
 import type { CheckoutContext } from "../context.ts";
 import { amountToPay } from "../convert-currency.ts";
-import { requireProvider } from "../planned-records.ts";
+import { requireChargeProvider } from "../planned-records.ts";
 
 type AnsweredCheckout =
   | ChargedCheckout
@@ -62,7 +62,7 @@ async function requestCharge(
   { checkout, mustVerify }: CheckoutRun<ChargingCheckout>,
 ): Promise<ChargeResult> {
   const { plan, request, reference } = checkout;
-  const provider = requireProvider(ctx, request);
+  const provider = requireChargeProvider(ctx, checkout);
   if (mustVerify) {
     const earlier = resolveOpenCharge(await provider.verify(reference), request);
     if (earlier.type !== "unknown") return earlier;

@@ -36,7 +36,7 @@ import {
 } from "../order-terms.ts";
 import { assertReachable, prefetchOwnDetails, withOwnDetails } from "../own-details.ts";
 import { bookedProductIds, planBookings } from "../plan-bookings.ts";
-import { newReference } from "../planned-records.ts";
+import { newReference, requireNewProvider } from "../planned-records.ts";
 import { billingPlanOf, type PricedOrder, pricedPlan, priceOrder } from "../price-order.ts";
 import { findReplacedOrders, withReturnedUses } from "../replaced-orders.ts";
 import {
@@ -87,14 +87,17 @@ export async function planCheckout(
     findUsedUp: (offer, order) => loadUsedUpDeals(reads, offer, order),
   });
   const plan = await createPlan(ctx, { priced, input, reads });
-  const checkout = { state: "planned", request, plan, reference: newReference(ctx) } as const;
+  const { name: provider } = requireNewProvider(ctx, { request, plan });
+  const reference = newReference(ctx);
+  const checkout = { state: "planned", request, plan, reference, provider } as const;
   return { checkout, reads };
 }
 
 function assertCartAndMethod(ctx: CheckoutContext, { cart, request }: PlanningRequest): void {
   if (request.cartId !== cart.id) throw notFound("cart");
   if (cart.lines.length === 0) throw ruleViolation("CART_EMPTY", "The cart is empty.");
-  assertMethodPayable(ctx, request.paymentMethod);
+  const { paymentMethod, payCurrency } = request;
+  assertMethodPayable(ctx, paymentMethod, payCurrency ?? ctx.business.currency);
 }
 
 type PlanningReads = PlacingReads &

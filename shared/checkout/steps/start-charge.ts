@@ -22,7 +22,12 @@ import {
 } from "../checkout.ts";
 import type { CheckoutContext } from "../context.ts";
 import { amountToPay } from "../convert-currency.ts";
-import { newReference, plannedPayment, requireProvider } from "../planned-records.ts";
+import {
+  newReference,
+  plannedPayment,
+  requireChargeProvider,
+  requireNewProvider,
+} from "../planned-records.ts";
 import { resolveOpenCharge } from "./charge-payment.ts";
 import { checkoutOfPayment } from "./record-charge.ts";
 
@@ -49,8 +54,8 @@ export async function startCharge(
   const details = run.order ?? (await orderRepo(ctx).get(run.checkout.plan.orderId));
   const current = await settleOtherAttempt(ctx, details, run.checkout.reference);
   const isDeclined = await confirmDeclined(ctx, run.checkout);
-  const reference = isDeclined ? newReference(ctx) : run.checkout.reference;
-  const checkout = { ...run.checkout, reference };
+  const checkout = isDeclined ? withNextCharge(ctx, run.checkout) : run.checkout;
+  const { reference } = checkout;
   const { id: orderId } = current.order;
   const { method, provider, amountMinor, currency } = plannedPayment(ctx, checkout);
   const expiresAt = ctx.now() + unpaidOrderTtlMs;
@@ -82,7 +87,7 @@ async function settleOtherAttempt(
   if (isSettled(payment) || payment.mismatch !== null) return details;
   const { leaseUntil = null } = findAttempt(details, payment.reference) ?? {};
   if (leaseUntil !== null && leaseUntil > ctx.now()) throw paymentInProgress();
-  const verified = await ctx.providerFor(payment.method)?.verify(payment.reference);
+  const verified = await ctx.providers.byName(payment.provider)?.verify(payment.reference);
   switch (verified?.type) {
     case "unknown":
     case "declined":
@@ -97,6 +102,16 @@ async function settleOtherAttempt(
   }
 }
 
+/** The checkout with the reference of its next charge, which follows the current routing. */
+const withNextCharge = (
+  ctx: CheckoutContext,
+  checkout: ChargeableCheckout,
+): ChargeableCheckout => ({
+  ...checkout,
+  reference: newReference(ctx),
+  provider: requireNewProvider(ctx, checkout).name,
+});
+
 /**
  * The next state. An order with nothing to pay is captured at once, because providers do not charge
  * zero amounts.
@@ -108,7 +123,7 @@ function withCharge(
   const fields = pickPlacedFields(checkout);
   const { amountMinor, currency } = amountToPay(ctx, checkout.plan);
   const isFree =
-    amountMinor === 0 && requireProvider(ctx, checkout.request).collectedBy === "provider";
+    amountMinor === 0 && requireChargeProvider(ctx, checkout).collectedBy === "provider";
   return isFree
     ? { ...fields, state: "charged", charge: { type: "captured", amountMinor, currency } }
     : { ...fields, state: "charging" };
@@ -124,7 +139,7 @@ async function confirmDeclined(ctx: CheckoutContext, checkout: Checkout): Promis
     (checkout.state === "payment_failed" && checkout.failure === "declined");
   if (!wasDeclined) return false;
   const { request, reference } = checkout;
-  const verified = await requireProvider(ctx, request).verify(reference);
+  const verified = await requireChargeProvider(ctx, checkout).verify(reference);
   const result = resolveOpenCharge(verified, request);
   return result.type === "declined" || result.type === "unknown";
 }

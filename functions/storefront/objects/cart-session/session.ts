@@ -79,7 +79,7 @@ type ContextRequest = Readonly<{
 }>;
 
 /** The context of use cases that take no payment. */
-export type SessionContext = Omit<CheckoutContext, "providerFor" | "fx">;
+export type SessionContext = Omit<CheckoutContext, "providers" | "fx">;
 
 /** The parts of a shopper's session that the calls of its object use. */
 export class Session {
@@ -195,7 +195,7 @@ export class Session {
     const settings = settingsOf(this.#env());
     return {
       ...this.createContext(request),
-      providerFor: createProviderLookup(business, this.#shopOf(business), settings),
+      providers: createProviderLookup(business, this.#shopOf(business), settings),
       fx: fxProviderFor(business, { settings, background: this.#background }),
     };
   }

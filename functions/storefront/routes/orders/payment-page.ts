@@ -72,7 +72,7 @@ paymentPages.post("/:token", receiveForm, (c) =>
     const requestedAt = runtime.now();
     const { ctx, details, path } = link;
     if (!offersPayment(stateOf(link))) return redirect(c, path);
-    const methods = payableMethods(ctx.business, ctx.providerFor);
+    const methods = payableMethods(ctx.business, ctx.providers, ctx.business.currency);
     const submitted = parsePaymentForm(new URLSearchParams(await c.req.text()), {
       business: ctx.business,
       methods,
@@ -224,7 +224,7 @@ function formStateOf(
   { details, ctx }: OpenedLink,
   { submitted, error, valueError }: PageOptions,
 ): PaymentFormState {
-  const methods = payableMethods(ctx.business, ctx.providerFor);
+  const methods = payableMethods(ctx.business, ctx.providers, ctx.business.currency);
   const [firstMethod = ""] = methods.filter((method) => method !== "cash");
   const { method } = details.payment;
   const usual = method === "cash" ? firstMethod : method;
@@ -252,7 +252,7 @@ async function respondWithPage(
     businessName: ctx.business.name,
     details,
     state,
-    methods: payableMethods(ctx.business, ctx.providerFor),
+    methods: payableMethods(ctx.business, ctx.providers, ctx.business.currency),
     form: formStateOf(link, options),
     isLeaving: options.isLeaving ?? false,
   });
