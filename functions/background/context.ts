@@ -125,7 +125,7 @@ export function createBackground(env: BackgroundBindings): BackgroundContext {
       db: openDb(shop, createMeter()),
       meter: createMeter(),
       wakeOutboxWorker: () => void wakeOutboxWorker(env.EVENTS, business),
-      providers: createProviderLookup(business, shop, settings),
+      providers: createProviderLookup(business, { core: queries.count(env.CORE), shop, settings }),
     };
   }
 }

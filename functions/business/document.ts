@@ -53,6 +53,7 @@ export const documentDescription: DocumentDescription<BusinessBindings> = {
         Locations: "Where the business sells from.",
         Tax: "Tax classes of products, and the rates of places.",
         Delivery: "Where and how the business delivers, and for what price.",
+        "Payment providers": "The business's own accounts at payment providers.",
         Keys: "Keys of the business.",
         Members: "Who works for the business, and what they may do.",
         Audit: "Who changed what.",

@@ -21,5 +21,8 @@ function withProviders(
 ): OrderContext {
   const settings = c.get("settings");
   const shop = shopOf(shardsOf(c.env, settings.shopShards), ctx.business);
-  return { ...ctx, providers: createProviderLookup(ctx.business, shop, settings) };
+  return {
+    ...ctx,
+    providers: createProviderLookup(ctx.business, { core: c.env.CORE, shop, settings }),
+  };
 }

@@ -22,6 +22,7 @@ const sections: readonly Section<BusinessBindings>[] = [
   section(["operator"], async (app) => {
     app.route("/", (await import("./routes/settings/operator-status.ts")).operatorStatus);
     app.route("/", (await import("./routes/settings/operators.ts")).operators);
+    app.route("/", (await import("./routes/settings/credentials.ts")).credentials);
   }),
   section(["console"], async (app) => {
     app.route("/", (await import("./routes/console/auth.ts")).consoleAuth);
@@ -29,6 +30,9 @@ const sections: readonly Section<BusinessBindings>[] = [
   }),
   section(["members"], async (app) =>
     app.route("/", (await import("./routes/settings/members.ts")).members),
+  ),
+  section(["payment-providers"], async (app) =>
+    app.route("/", (await import("./routes/settings/payment-providers.ts")).paymentProviders),
   ),
   section(["keys"], async (app) =>
     app.route("/", (await import("./routes/settings/keys.ts")).keys),

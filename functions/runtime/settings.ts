@@ -1,5 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import type { Keyring } from "../../shared/businesses/index.ts";
 import { codesPerAddress } from "../../shared/one-time-codes/index.ts";
+import { parseCredentialsKeys } from "./credentials-keys.ts";
 import type { RedisSettings } from "./rate-limit-counters.ts";
 
 const isTrue = z
@@ -32,6 +34,15 @@ const Variables = z
     SESSION_SECRET: z.string().min(32),
     WEBHOOK_SIGNING_SECRET: z.string().transform(splitSecrets).pipe(Secrets),
     ALLOW_LOCAL_WEBHOOKS: isTrue,
+    CREDENTIALS_KEY: z
+      .string()
+      .transform((list, { addIssue }) => {
+        const keys = parseCredentialsKeys(list);
+        if (keys.type === "keys") return keys.keyring;
+        addIssue({ code: "custom", message: keys.problem });
+        return z.NEVER;
+      })
+      .optional(),
     PAYSTACK_SECRET_KEY: z.string().min(16).optional(),
     PAYSTACK_BASE_URL: z
       .string()
@@ -96,8 +107,10 @@ const Variables = z
     },
   );
 
-export type PaystackSettings = Readonly<{
-  secretKey: string;
+export type PaystackSettings = PaystackApi & Readonly<{ secretKey: string }>;
+
+/** What is the same for every account at Paystack. */
+export type PaystackApi = Readonly<{
   baseUrl: string;
   /**
    * Paystack requires a unique e-mail address for each payer. A payer without one gets an address
@@ -124,8 +137,14 @@ export type Settings = Readonly<{
   webhookSigningSecrets: readonly [string, ...string[]];
   /** For development only: webhooks may be sent to loopback addresses. */
   allowLocalWebhooks: boolean;
-  /** Paystack's settings. Without them, live businesses accept neither cards nor mobile money. */
+  /** The deployment's account at Paystack, for the businesses that the operator lets use it. */
   paystack: PaystackSettings | null;
+  paystackApi: PaystackApi;
+  /**
+   * Wrap the keys that encrypt businesses' credentials at payment providers, the newest one first.
+   * Empty when businesses cannot connect accounts.
+   */
+  credentialsKeyring: Keyring;
   /** The Open Exchange Rates key, for businesses that choose that provider. */
   openExchangeRatesAppId: string | undefined;
   /** The provider of address search; null when there is none. */
@@ -173,6 +192,8 @@ export function settingsOf(env: object): Settings {
     webhookSigningSecrets: result.data.WEBHOOK_SIGNING_SECRET,
     allowLocalWebhooks: result.data.ALLOW_LOCAL_WEBHOOKS,
     paystack: paystackSettings(result.data),
+    paystackApi: paystackApi(result.data),
+    credentialsKeyring: result.data.CREDENTIALS_KEY ?? [],
     openExchangeRatesAppId: result.data.OPENEXCHANGERATES_APP_ID,
     places: placesSettings(result.data),
     cdnUrl: result.data.CDN_URL,
@@ -197,13 +218,15 @@ function placesSettings({
   return provider === "demo" ? { provider } : null;
 }
 
-function paystackSettings({
-  PAYSTACK_SECRET_KEY: secretKey,
+function paystackSettings(variables: z.infer<typeof Variables>): PaystackSettings | null {
+  const { PAYSTACK_SECRET_KEY: secretKey } = variables;
+  return secretKey === undefined ? null : { secretKey, ...paystackApi(variables) };
+}
+
+const paystackApi = ({
   PAYSTACK_BASE_URL: baseUrl,
   PAYSTACK_EMAIL_DOMAIN: emailDomain,
-}: z.infer<typeof Variables>): PaystackSettings | null {
-  return secretKey === undefined ? null : { secretKey, baseUrl, emailDomain };
-}
+}: z.infer<typeof Variables>): PaystackApi => ({ baseUrl, emailDomain });
 
 function redisSettings({
   UPSTASH_REDIS_REST_URL: url,

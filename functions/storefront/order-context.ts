@@ -21,7 +21,10 @@ export function createOrderContextFor(
   const ctx = createContextFor(c, { business, actor });
   const settings = c.get("settings");
   const shop = shopOf(shardsOf(c.env, settings.shopShards), business);
-  return { ...ctx, providers: createProviderLookup(business, shop, settings) };
+  return {
+    ...ctx,
+    providers: createProviderLookup(business, { core: c.env.CORE, shop, settings }),
+  };
 }
 
 /** Adds the provider of exchange rates, for use cases that start a payment. */

@@ -66,6 +66,7 @@ const sections: readonly Section<StorefrontBindings>[] = [
   section(["checkout", "payments"], async (app) => {
     app.route(prefix, (await import("./routes/orders/checkout.ts")).checkout);
     app.route(prefix, (await import("./routes/orders/payments.ts")).payments);
+    app.route(prefix, (await import("./routes/orders/provider-webhooks.ts")).providerWebhooks);
   }),
   section(["orders"], async (app) => {
     app.route(prefix, (await import("./routes/orders/orders.ts")).orders);

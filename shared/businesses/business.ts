@@ -1,7 +1,12 @@
 import { day, notFound, Refusal, type Tenant, type Weekday } from "../kernel/index.ts";
-
-export const paymentMethods = ["cash", "mobile_money", "card"] as const;
-export type PaymentMethod = (typeof paymentMethods)[number];
+import type { ProviderAccount } from "./provider-accounts/account.ts";
+import {
+  type PaymentMethod,
+  type PaymentOwner,
+  type ProviderName,
+  paymentMethods,
+  type routedMethods,
+} from "./provider-accounts/payment-methods.ts";
 
 /** Local times in the form `HH:MM`. */
 export type OpeningHours = Readonly<
@@ -84,6 +89,8 @@ export type Settings = Readonly<{
   /** Allowed browser origins; an empty list allows every origin in test mode. */
   allowedOrigins: readonly string[];
   paymentMethods: readonly PaymentMethod[];
+  /** The providers of each method, in order of preference. */
+  paymentRouting: Readonly<Record<(typeof routedMethods)[number], readonly ProviderName[]>>;
   orderNumberPrefix: string;
   lowStockThreshold: number;
   /** How many coupons a cart may have. */
@@ -108,6 +115,7 @@ export const defaultSettings: Settings = {
   customerCancellation: null,
   allowedOrigins: [],
   paymentMethods,
+  paymentRouting: { card: ["stripe", "paystack"], mobile_money: ["paystack"] },
   orderNumberPrefix: "ORD-",
   lowStockThreshold: 5,
   maxCoupons: 1,
@@ -134,7 +142,10 @@ export type Business = Tenant &
     /** The name of the shard that stores the business's data. */
     shard: string;
     status: BusinessStatus;
+    payments: PaymentOwner;
     settings: Settings;
+    /** Its accounts at payment providers, with sealed credentials. */
+    providerAccounts: readonly ProviderAccount[];
     /** All active locations; the default location comes first. */
     locations: readonly Location[];
     createdAt: number;

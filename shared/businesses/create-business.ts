@@ -6,6 +6,7 @@ import { type ApiKey, generateKeyText, type KeyKind, keyKinds } from "./keys/key
 import { keyRepo } from "./keys/key-repo.ts";
 import { locationRepo } from "./location-repo.ts";
 import { organizationRepo } from "./organization-repo.ts";
+import type { PaymentOwner } from "./provider-accounts/payment-methods.ts";
 import { businessRepo } from "./repo.ts";
 
 export type NewBusiness = Readonly<{
@@ -15,6 +16,7 @@ export type NewBusiness = Readonly<{
   defaultCountry: string;
   timezone: string;
   organizationId: string | null;
+  payments: PaymentOwner;
   /** Settings other than the defaults. */
   settings?: Partial<Settings> | undefined;
 }>;
@@ -66,6 +68,7 @@ export async function createBusiness(
     status: { type: "active" },
     settings: { ...defaultSettings, ...input.settings },
     locations: [location],
+    providerAccounts: [],
     createdAt,
     updatedAt: createdAt,
   };

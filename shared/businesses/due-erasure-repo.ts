@@ -3,6 +3,7 @@ import type { Db, DueRows, Write } from "../database/index.ts";
 import { minute } from "../kernel/index.ts";
 import type { ErasePosition } from "./business.ts";
 import { organizationRepo } from "./organization-repo.ts";
+import { deleteProviderAccounts } from "./provider-accounts/account-repo.ts";
 import { apiKeys, businesses, locations } from "./tables.ts";
 
 /** A closed business whose time to be erased has come. */
@@ -73,6 +74,7 @@ export function dueErasureRepo(db: Db) {
     deleteBusiness: ({ id, organizationId }: DueErasure): Write[] => [
       db.delete(apiKeys).where(eq(apiKeys.businessId, id)),
       db.delete(locations).where(eq(locations.businessId, id)),
+      ...deleteProviderAccounts(db, id),
       db.delete(businesses).where(eq(businesses.id, id)),
       organizationRepo(db).assignDefaultBusinesses([{ organizationId }]),
     ],

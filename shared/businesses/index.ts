@@ -16,5 +16,6 @@ export { keyRepo } from "./keys/key-repo.ts";
 export * from "./location-changes.ts";
 export * from "./location-repo.ts";
 export { organizationRepo } from "./organization-repo.ts";
+export * from "./provider-accounts/index.ts";
 export { businessesQueries, businessRepo, toBusinesses } from "./repo.ts";
 export * from "./update-business.ts";

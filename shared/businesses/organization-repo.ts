@@ -4,8 +4,9 @@ import { notFound } from "../kernel/index.ts";
 import type { Business } from "./business.ts";
 import type { ApiKey } from "./keys/key.ts";
 import { toApiKey } from "./keys/key-repo.ts";
+import { accountsQuery } from "./provider-accounts/account-repo.ts";
 import { activeLocationsQuery, toBusiness } from "./repo.ts";
-import { apiKeys, businesses, locations, organizations } from "./tables.ts";
+import { apiKeys, businesses, locations, organizations, providerAccounts } from "./tables.ts";
 
 /** Organizations in CORE, each with the business that its keys serve by default. */
 export function organizationRepo(db: Db) {
@@ -15,6 +16,7 @@ export function organizationRepo(db: Db) {
     return [
       db.select().from(businesses).where(sql`${businesses.id} = ${defaultBusinessIdQuery}`),
       activeLocationsQuery(db, sql`${locations.businessId} = ${defaultBusinessIdQuery}`),
+      accountsQuery(db, sql`${providerAccounts.businessId} = ${defaultBusinessIdQuery}`),
     ] as const;
   };
 
@@ -25,9 +27,11 @@ export function organizationRepo(db: Db) {
      * @throws Refusal NOT_FOUND
      */
     async getDefaultBusiness(organizationId: string): Promise<Business> {
-      const [rows, locationRows] = await db.batch(defaultBusinessQueries(organizationId));
+      const [rows, locationRows, accountRows] = await db.batch(
+        defaultBusinessQueries(organizationId),
+      );
       if (!rows[0]) throw notFound("organization");
-      return toBusiness(rows[0], locationRows);
+      return toBusiness(rows[0], locationRows, accountRows);
     },
 
     /**
@@ -39,7 +43,7 @@ export function organizationRepo(db: Db) {
       organizationId: string,
       id: string,
     ): Promise<Readonly<{ key: ApiKey; business: Business }>> {
-      const [rows, locationRows, keys] = await db.batch([
+      const [rows, locationRows, accountRows, keys] = await db.batch([
         ...defaultBusinessQueries(organizationId),
         db
           .select()
@@ -48,7 +52,7 @@ export function organizationRepo(db: Db) {
       ]);
       if (!rows[0]) throw notFound("organization");
       if (!keys[0]) throw notFound("key");
-      return { key: toApiKey(keys[0]), business: toBusiness(rows[0], locationRows) };
+      return { key: toApiKey(keys[0]), business: toBusiness(rows[0], locationRows, accountRows) };
     },
 
     /**

@@ -2,7 +2,12 @@ import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import { type Business, type BusinessStatus, defaultSettings, erasureTimeOf } from "./business.ts";
-import { businesses, locations } from "./tables.ts";
+import {
+  type AccountRow,
+  accountsQuery,
+  toProviderAccount,
+} from "./provider-accounts/account-repo.ts";
+import { businesses, locations, providerAccounts } from "./tables.ts";
 
 type BusinessRow = typeof businesses.$inferSelect;
 type LocationRow = typeof locations.$inferSelect;
@@ -11,9 +16,13 @@ type LocationRow = typeof locations.$inferSelect;
 export function toBusinesses(
   rows: readonly BusinessRow[],
   locationRows: readonly LocationRow[],
+  accountRows: readonly AccountRow[],
 ): Business[] {
   const locationsByBusiness = Map.groupBy(locationRows, ({ businessId }) => businessId);
-  return rows.map((row) => toBusiness(row, locationsByBusiness.get(row.id) ?? []));
+  const accountsByBusiness = Map.groupBy(accountRows, ({ account }) => account.businessId);
+  return rows.map((row) =>
+    toBusiness(row, locationsByBusiness.get(row.id) ?? [], accountsByBusiness.get(row.id) ?? []),
+  );
 }
 
 /**
@@ -22,11 +31,12 @@ export function toBusinesses(
  */
 export function businessRepo(db: Db) {
   async function find(id: string): Promise<Business | null> {
-    const [rows, locationRows] = await db.batch([
+    const [rows, locationRows, accountRows] = await db.batch([
       db.select().from(businesses).where(eq(businesses.id, id)),
       activeLocationsQuery(db, eq(locations.businessId, id)),
+      accountsQuery(db, eq(providerAccounts.businessId, id)),
     ]);
-    return rows[0] ? toBusiness(rows[0], locationRows) : null;
+    return rows[0] ? toBusiness(rows[0], locationRows, accountRows) : null;
   }
 
   return {
@@ -51,18 +61,20 @@ export function businessRepo(db: Db) {
         .orderBy(desc(businesses.id))
         .limit(limit);
       const page = pageQuery.as("page");
-      const [rows, locationRows] = await db.batch([
+      const inPage = sql`(select ${page.id} from ${page})`;
+      const [rows, locationRows, accountRows] = await db.batch([
         pageQuery,
-        activeLocationsQuery(db, sql`${locations.businessId} in (select ${page.id} from ${page})`),
+        activeLocationsQuery(db, sql`${locations.businessId} in ${inPage}`),
+        accountsQuery(db, sql`${providerAccounts.businessId} in ${inPage}`),
       ]);
-      return toBusinesses(rows, locationRows);
+      return toBusinesses(rows, locationRows, accountRows);
     },
 
     /** Reads the businesses with these ids in one round trip; unknown ids are left out. */
     async findMany(ids: readonly string[]): Promise<Business[]> {
       const requestedIds = sql`(select value from json_each(${JSON.stringify(ids)}))`;
-      const [rows, locationRows] = await db.batch(businessesQueries(db, requestedIds));
-      return toBusinesses(rows, locationRows);
+      const results = await db.batch(businessesQueries(db, requestedIds));
+      return toBusinesses(...results);
     },
 
     /** The current shard and status of a business; null for an unknown one. */
@@ -110,7 +122,7 @@ export function businessRepo(db: Db) {
     insert(business: Business): Write {
       const { id, organizationId, name, mode, currency, defaultCountry, timezone, shard } =
         business;
-      const { settings, createdAt, updatedAt } = business;
+      const { payments, settings, createdAt, updatedAt } = business;
       return db.insert(businesses).values({
         id,
         organizationId,
@@ -120,6 +132,7 @@ export function businessRepo(db: Db) {
         defaultCountry,
         timezone,
         shard,
+        payments,
         settings,
         createdAt,
         updatedAt,
@@ -128,12 +141,12 @@ export function businessRepo(db: Db) {
 
     /** Updates no row when the business changed since it was read. */
     update(
-      { id, name, organizationId, settings, updatedAt }: Business,
+      { id, name, organizationId, payments, settings, updatedAt }: Business,
       { readAt }: { readAt: number },
     ): Write {
       return db
         .update(businesses)
-        .set({ name, organizationId, settings, updatedAt })
+        .set({ name, organizationId, payments, settings, updatedAt })
         .where(and(eq(businesses.id, id), eq(businesses.updatedAt, readAt)))
         .returning({ id: businesses.id });
     },
@@ -177,6 +190,7 @@ export const businessesQueries = (db: Db, ids: SQL) =>
   [
     db.select().from(businesses).where(sql`${businesses.id} in ${ids}`),
     activeLocationsQuery(db, sql`${locations.businessId} in ${ids}`),
+    accountsQuery(db, sql`${providerAccounts.businessId} in ${ids}`),
   ] as const;
 
 /** The active locations that meet a condition, a business's default location first. */
@@ -191,6 +205,7 @@ export const activeLocationsQuery = (db: Db, condition: SQL) =>
 export const toBusiness = (
   { suspendedAt, closedAt, eraseDueAt: _, erasePosition: __, ...row }: BusinessRow,
   locationRows: readonly LocationRow[],
+  accountRows: readonly AccountRow[],
 ): Business => ({
   ...row,
   status: toStatus({ suspendedAt, closedAt }),
@@ -198,4 +213,5 @@ export const toBusiness = (
   locations: locationRows.map(
     ({ businessId: _, archivedAt: __, createdAt: ___, ...location }) => location,
   ),
+  providerAccounts: accountRows.map(toProviderAccount),
 });

@@ -1,10 +1,16 @@
 import { sql } from "drizzle-orm";
-import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { document, flag, instant, oneOf } from "../database/columns.ts";
 import type { Mode } from "../kernel/index.ts";
 import type { Address, Closure, ErasePosition, OpeningHours, Settings } from "./business.ts";
 
 import { type KeyKind, type KeyScope, keyKinds } from "./keys/key.ts";
+import { accountStatuses, type ProviderAccount } from "./provider-accounts/account.ts";
+import {
+  type PaymentOwner,
+  type ProviderName,
+  providerNames,
+} from "./provider-accounts/payment-methods.ts";
 
 const modes: readonly Mode[] = ["live", "test"];
 
@@ -27,6 +33,8 @@ export const businesses = sqliteTable(
     defaultCountry: text("default_country").notNull(),
     timezone: text("timezone").notNull(),
     shard: text("shard").notNull(),
+    /** A CHECK allows `own` and `platform`; it is in the migration that added the column. */
+    payments: text("payments").$type<PaymentOwner>().notNull().default("own"),
     settings: document<Settings>("settings").notNull(),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -95,4 +103,48 @@ export const apiKeys = sqliteTable(
     check("api_keys_mode", oneOf(t.mode, modes)),
     check("api_keys_one_owner", sql`(business_id is null) <> (organization_id is null)`),
   ],
+);
+
+/** The accounts of businesses at payment providers. Their credentials are encrypted. */
+export const providerAccounts = sqliteTable(
+  "provider_accounts",
+  {
+    businessId: text("business_id")
+      .notNull()
+      .references(() => businesses.id),
+    provider: text("provider").$type<ProviderName>().notNull(),
+    mode: text("mode").$type<Mode>().notNull(),
+    status: text("status").$type<ProviderAccount["status"]>().notNull(),
+    /** Encrypted with the business's data key and bound to the business and the provider. */
+    sealedCredentials: text("sealed_credentials").notNull(),
+    keyHint: text("key_hint").notNull(),
+    methods: document<ProviderAccount["methods"]>("methods").notNull(),
+    currencies: document<ProviderAccount["currencies"]>("currencies").notNull(),
+    connectedAt: instant("connected_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+    lastError: text("last_error"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.businessId, t.provider] }),
+    check("provider_accounts_provider", oneOf(t.provider, providerNames)),
+    check("provider_accounts_mode", oneOf(t.mode, modes)),
+    check("provider_accounts_status", oneOf(t.status, accountStatuses)),
+    check("provider_accounts_error", sql`status <> 'invalid' or last_error is not null`),
+    check("provider_accounts_hint", sql`length(key_hint) <= 4`),
+  ],
+);
+
+/** The key that encrypts a business's credentials, itself encrypted with a key of CREDENTIALS_KEY. */
+export const businessDataKeys = sqliteTable(
+  "business_data_keys",
+  {
+    businessId: text("business_id")
+      .primaryKey()
+      .references(() => businesses.id),
+    wrappingKeyId: text("wrapping_key_id").notNull(),
+    wrapped: text("wrapped").notNull(),
+    createdAt: instant("created_at").notNull(),
+    wrappedAt: instant("wrapped_at").notNull(),
+  },
+  (t) => [index("business_data_keys_by_wrapping_key").on(t.wrappingKeyId, t.businessId)],
 );

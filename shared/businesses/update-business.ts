@@ -6,25 +6,26 @@ import { organizationRepo } from "./organization-repo.ts";
 import { businessRepo } from "./repo.ts";
 
 /**
- * Fields that are left out stay unchanged. This also holds for the fields inside tax, fx,
- * rateLimits and unpaidLimits.
+ * Fields that are left out stay unchanged. This also holds for the fields inside tax,
+ * paymentRouting, fx, rateLimits and unpaidLimits.
  */
 export type BusinessPatch = Patch<
-  Pick<Business, "name" | "organizationId"> &
-    Omit<Settings, "tax" | "fx" | "rateLimits" | "unpaidLimits">
+  Pick<Business, "name" | "organizationId" | "payments"> &
+    Omit<Settings, "tax" | "fx" | "rateLimits" | "unpaidLimits" | "paymentRouting">
 > &
   Readonly<{
     tax?: Patch<Settings["tax"]> | undefined;
+    paymentRouting?: Patch<Settings["paymentRouting"]> | undefined;
     fx?: Patch<Settings["fx"]> | undefined;
     rateLimits?: Settings["rateLimits"] | undefined;
     unpaidLimits?: Settings["unpaidLimits"] | undefined;
   }>;
 
 /**
- * Changes a business's name and settings, and its organization when the operator asks. It reads the
- * record again, because the caller's copy may be seconds old.
+ * Changes a business's name and settings, and its organization and payments as the operator. It reads
+ * the record again, because the caller's copy may be seconds old.
  *
- * @throws Refusal FORBIDDEN when a merchant changes the organization, CONFLICT when the business
+ * @throws Refusal FORBIDDEN when a merchant changes what only the operator may, CONFLICT when the business
  * changed meanwhile.
  */
 export async function updateBusiness(
@@ -34,7 +35,7 @@ export async function updateBusiness(
   const repo = businessRepo(ctx.core);
   const organizations = organizationRepo(ctx.core);
   const before = await repo.get(ctx.business.id);
-  assertOrganizationUnchanged(ctx, before, patch);
+  assertMayChange(ctx, before, patch);
   const after = applyBusinessPatch(before, patch, ctx.now());
   if (canonicalJson(toAuditView(after)) === canonicalJson(toAuditView(before))) return before;
   await commitToCore(ctx, {
@@ -53,34 +54,43 @@ export async function updateBusiness(
   return after;
 }
 
-/** The organization's keys serve its businesses, so a merchant may neither join nor leave one. */
-function assertOrganizationUnchanged(
+/**
+ * The organization's keys serve its businesses, so a merchant may neither join nor leave one. And the
+ * deployment's own account at a provider belongs to the operator.
+ */
+function assertMayChange(
   { actor }: MerchantContext,
-  { organizationId }: Business,
+  { organizationId, payments }: Business,
   patch: BusinessPatch,
 ): void {
-  if (actor.type === "operator" || patch.organizationId === undefined) return;
-  if (patch.organizationId === organizationId) return;
-  throw new Refusal({
-    code: "FORBIDDEN",
-    message: "Only the operator of the deployment changes organization_id.",
-  });
+  if (actor.type === "operator") return;
+  const { organizationId: organization = organizationId, payments: owner = payments } = patch;
+  if (organization !== organizationId) throw onlyOperatorChanges("organization_id");
+  if (owner !== payments) throw onlyOperatorChanges("payments");
 }
+
+const onlyOperatorChanges = (field: string) =>
+  new Refusal({
+    code: "FORBIDDEN",
+    message: `Only the operator of the deployment changes ${field}.`,
+  });
 
 function applyBusinessPatch(
   business: Business,
-  { name, organizationId, ...settings }: BusinessPatch,
+  { name, organizationId, payments, ...settings }: BusinessPatch,
   now: number,
 ): Business {
-  const { tax, fx, rateLimits, unpaidLimits } = business.settings;
+  const { tax, paymentRouting, fx, rateLimits, unpaidLimits } = business.settings;
   return {
     ...business,
     name: name ?? business.name,
     organizationId: organizationId === undefined ? business.organizationId : organizationId,
+    payments: payments ?? business.payments,
     settings: {
       ...business.settings,
       ...omitUndefined(settings),
       tax: { ...tax, ...omitUndefined(settings.tax ?? {}) },
+      paymentRouting: { ...paymentRouting, ...omitUndefined(settings.paymentRouting ?? {}) },
       fx: { ...fx, ...omitUndefined(settings.fx ?? {}) },
       rateLimits: { ...rateLimits, ...omitUndefined(settings.rateLimits ?? {}) },
       unpaidLimits: { ...unpaidLimits, ...omitUndefined(settings.unpaidLimits ?? {}) },
@@ -89,8 +99,9 @@ function applyBusinessPatch(
   };
 }
 
-const toAuditView = ({ name, organizationId, settings }: Business) => ({
+const toAuditView = ({ name, organizationId, payments, settings }: Business) => ({
   name,
   organizationId,
+  payments,
   settings,
 });

@@ -4,6 +4,7 @@ import {
   type PaymentStatus,
   paymentDeclined,
   providerUnavailable,
+  publicProviderName,
   withChargeResult,
 } from "../payments/index.ts";
 import { type Checkout, isCompleted } from "./checkout.ts";
@@ -46,7 +47,7 @@ export function requireCheckoutResult(ctx: CheckoutContext, checkout: Checkout):
     paymentId: plan.paymentId,
     paymentReference: reference,
     paymentStatus: payment.status,
-    provider: payment.provider,
+    provider: publicProviderName(payment.provider),
     nextAction: payment.nextAction,
     fx: plan.fx && {
       quoteId: plan.fx.quote.id,

@@ -45,6 +45,7 @@ export {
   replacedAttempts,
 } from "./payment-attempt.ts";
 export { paymentDeclined, providerUnavailable } from "./payment-refusals.ts";
+export { checkPaystackAccount } from "./paystack/check-account.ts";
 export { createPaystackClient, type PaystackSettings } from "./paystack/client.ts";
 export { paystackLedger } from "./paystack/ledger.ts";
 export { paystackProvider } from "./paystack/provider.ts";
@@ -58,6 +59,7 @@ export {
   type ChargeResult,
   type MobileMoney,
   type MoneyAlert,
+  noAnswer,
   openChargeResult,
   type PaymentProvider,
   type RefundRequest,
@@ -66,6 +68,8 @@ export {
   type ReturnUrls,
   type VerifyResult,
   withoutCharges,
+  withoutNewPayments,
+  withoutRenewals,
 } from "./provider.ts";
 export {
   assertMethodPayable,
@@ -73,6 +77,7 @@ export {
   payableMethods,
   requireProvider,
 } from "./provider-lookup.ts";
+export { ownAccountName, publicProviderName } from "./provider-names.ts";
 export {
   maxRefundAttempts,
   type Refund,
@@ -82,6 +87,7 @@ export {
 } from "./refunds/refund.ts";
 export {
   claimDueRefunds,
+  countPendingRefunds,
   type DueRefund,
   dueRefunds,
   type RefundRow,

@@ -150,3 +150,18 @@ export function withoutCharges(provider: PaymentProvider): PaymentProvider {
 }
 
 export const declined = (reason: string) => ({ type: "declined", reason }) as const;
+
+/**
+ * The provider of an account that takes no new payment. What it took before is still verified,
+ * refunded and renewed.
+ */
+export function withoutNewPayments(provider: PaymentProvider): PaymentProvider {
+  const decline = async () =>
+    declined("The business takes no payments with this account any more.");
+  return { ...provider, charge: decline };
+}
+
+/** The provider that only verifies and refunds, as an account that the business stopped to use. */
+export function withoutRenewals({ chargeAgain: _, ...provider }: PaymentProvider): PaymentProvider {
+  return withoutNewPayments(provider);
+}

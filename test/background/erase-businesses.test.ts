@@ -1,10 +1,11 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { createMeter, openDb } from "../../shared/database/index.ts";
 import { createRowsEraser } from "../../shared/moves/index.ts";
 import { createFuzzShop } from "../http/fuzz/create-fuzz-client.ts";
+import { connectPaystack, createPaystackAccounts, keyOf } from "../payments/paystack-accounts.ts";
 import { runHousekeeping } from "../support/cron.ts";
 import { refusal } from "../support/responses.ts";
 import {
@@ -27,6 +28,10 @@ beforeEach(async () => {
   vi.setSystemTime(start);
   await env.CORE.exec("update businesses set erase_due_at = null"); // of earlier tests
   shop = await createBusiness();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 const close = ({ business }: CreatedBusiness) =>
@@ -68,12 +73,16 @@ const countBusinessRows = async ({ business }: CreatedBusiness): Promise<number>
 describe("a business that was closed 30 days ago", () => {
   it("is erased with its rows, files and conversations, and no other business is", async () => {
     const { ids } = await createFuzzShop(shop);
+    const paystack = createPaystackAccounts();
+    const testKey = keyOf("ours").replace("live", "test");
     await env.CORE.prepare(
       `insert into link_unassigned_orders (order_id, business_id, mode, contact_type, contact_value)
          values (?, ?, 'test', 'phone', '+233241000001')`,
     )
       .bind(ids.order_id, shop.business.id)
       .run();
+    paystack.addAccount(testKey);
+    expect((await connectPaystack(shop, testKey)).status).toBe(200);
     const neighbour = await createBusinessOnSameShard(shop);
     const kept = await merchant(neighbour)("POST", "/products", {
       body: { name: "Tea", default_price: "3" },

@@ -2,10 +2,18 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createProviderLookup } from "../../functions/runtime/providers/payment-providers.ts";
 import { settingsOf } from "../../functions/runtime/settings.ts";
+import type { Business } from "../../shared/businesses/index.ts";
 import { createBusiness } from "../support/world.ts";
 
 const settingsWith = (variables: Record<string, string | undefined>) =>
   settingsOf({ ...env, ...variables });
+
+const lookupWith = (business: Business, variables: Record<string, string | undefined>) =>
+  createProviderLookup(business, {
+    core: env.CORE,
+    shop: env.SHOP_1,
+    settings: settingsWith(variables),
+  });
 
 describe("Paystack settings", () => {
   it("send the secret only over https or to localhost", () => {
@@ -22,7 +30,7 @@ describe("Paystack settings", () => {
   it("enable cards and mobile money for live businesses, and only cash without a key", async () => {
     const { business } = await createBusiness({ mode: "live" });
     const names = (variables: Record<string, string | undefined>) => {
-      const providers = createProviderLookup(business, env.SHOP_1, settingsWith(variables));
+      const providers = lookupWith(business, variables);
       return ["card", "mobile_money", "cash"].map(
         (method) => providers.forMethod(method, "GHS")?.name ?? null,
       );
@@ -33,7 +41,7 @@ describe("Paystack settings", () => {
 
   it("are not used for a business in test mode", async () => {
     const { business } = await createBusiness();
-    const providers = createProviderLookup(business, env.SHOP_1, settingsWith({}));
+    const providers = lookupWith(business, {});
     expect(providers.forMethod("card", "GHS")?.name).toBe("sandbox");
   });
 });

@@ -30,7 +30,11 @@ describe.each(statuses.map((status) => [status.type, status] as const))(
       );
       const shard = shop.business.shard === "SHOP_1" ? env.SHOP_1 : env.SHOP_2;
       const business = { ...shop.business, status };
-      const provider = createProviderLookup(business, shard, settingsOf(env)).byName("sandbox");
+      const provider = createProviderLookup(business, {
+        core: env.CORE,
+        shop: shard,
+        settings: settingsOf(env),
+      }).byName("sandbox");
       if (provider === null) throw new Error("The sandbox is missing.");
       const { charge: take, chargeAgain, authorize }: PaymentProvider = provider;
       const request = createCharge();

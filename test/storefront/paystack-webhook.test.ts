@@ -300,7 +300,13 @@ describe("POST /payments/providers/paystack/webhook", () => {
     };
     expect(await sendWebhook(notice)).toMatchObject({ status: 200 });
     expect(lines.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
-      { level: "info", what: "paystack webhook", event: "refund.processed", order: order.order_id },
+      {
+        level: "info",
+        what: "payment provider webhook",
+        provider: "paystack",
+        event: "refund.processed",
+        order: order.order_id,
+      },
     ]);
   });
 

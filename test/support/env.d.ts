@@ -28,6 +28,7 @@ declare namespace Cloudflare {
     SESSION_SECRET: string;
     WEBHOOK_SIGNING_SECRET: string;
     ALLOW_LOCAL_WEBHOOKS: string;
+    CREDENTIALS_KEY: string;
     PAYSTACK_SECRET_KEY: string;
     CORE_MIGRATIONS: import("cloudflare:test").D1Migration[];
     SHOP_MIGRATIONS: import("cloudflare:test").D1Migration[];

@@ -31,6 +31,7 @@ export function createBusiness(input: Partial<NewBusiness> = {}): Promise<Create
       defaultCountry: "GH",
       timezone: "Africa/Accra",
       organizationId: null,
+      payments: input.mode === "live" ? "platform" : "own",
       settings: { unpaidLimits },
       ...input,
     },

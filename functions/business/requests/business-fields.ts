@@ -6,6 +6,8 @@ import {
   fxProviders,
   intents,
   paymentMethods,
+  paymentOwners,
+  providerNames,
 } from "../../../shared/businesses/index.ts";
 import { invalid, parseMoney } from "../../../shared/kernel/index.ts";
 import { moneyText, name, origin, text } from "../../wire/fields.ts";
@@ -35,18 +37,23 @@ const IncentivesFields = z
     "must contain at most one incentive for each intent",
   );
 
+/** The providers of a payment method, in order of preference. */
+const route = z.array(z.enum(providerNames)).min(1).max(20);
+
 const requestLimit = z.number().int().min(1).max(1_000_000).nullable().optional();
 
 export const BusinessFields = z
   .object({
     name: name(),
     organization_id: organizationId().nullable(),
+    payments: z.enum(paymentOwners),
     tax: z.object({ rate_percent: percent(), inclusive: z.boolean() }).partial(),
     auto_confirm: z.boolean(),
     booking_refunds: z.enum(bookingRefundModes),
     customer_cancellation: z.enum(cancellationLimits).nullable(),
     allowed_origins: z.array(origin()).max(100),
     payment_methods: z.array(z.enum(paymentMethods)).max(20),
+    payment_routing: z.object({ card: route, mobile_money: route }).partial(),
     order_number_prefix: text(20)
       .refine((prefix) => !/[\n\t]/.test(prefix), "must not contain line breaks or tabs")
       .refine(
@@ -80,12 +87,17 @@ type BusinessFields = z.infer<typeof BusinessFields>;
 export const toBusinessPatch = (fields: BusinessFields, currency: string): BusinessPatch => ({
   name: fields.name,
   organizationId: fields.organization_id,
+  payments: fields.payments,
   tax: fields.tax && { ratePercent: fields.tax.rate_percent, isInclusive: fields.tax.inclusive },
   autoConfirm: fields.auto_confirm,
   bookingRefunds: fields.booking_refunds,
   customerCancellation: fields.customer_cancellation,
-  allowedOrigins: fields.allowed_origins && [...new Set(fields.allowed_origins)],
-  paymentMethods: fields.payment_methods && [...new Set(fields.payment_methods)],
+  allowedOrigins: withoutRepeats(fields.allowed_origins),
+  paymentMethods: withoutRepeats(fields.payment_methods),
+  paymentRouting: fields.payment_routing && {
+    card: withoutRepeats(fields.payment_routing.card),
+    mobile_money: withoutRepeats(fields.payment_routing.mobile_money),
+  },
   orderNumberPrefix: fields.order_number_prefix,
   lowStockThreshold: fields.low_stock_threshold,
   maxCoupons: fields.max_coupons,
@@ -108,6 +120,9 @@ export const toBusinessPatch = (fields: BusinessFields, currency: string): Busin
     perAddress: fields.unpaid_limits.per_address,
   },
 });
+
+const withoutRepeats = <T>(values: readonly T[] | undefined): T[] | undefined =>
+  values && [...new Set(values)];
 
 function parseThreshold(amount: string | null | undefined, currency: string) {
   if (amount === null || amount === undefined) return amount;

@@ -49,6 +49,7 @@ export const rules = {
   },
   COUPON_MIN_NOT_MET: { meaning: "The subtotal or a quantity is below the coupon's minimum." },
   COUPON_NOT_STARTED: { meaning: "The coupon has not started." },
+  CREDENTIALS_REFUSED: { meaning: "The payment provider does not accept the keys." },
   CUSTOMER_REQUIRED: { meaning: "The customer has to log in." },
   DELIVERY_REQUIRED: { meaning: "The order needs a delivery option." },
   DELIVERY_UNAVAILABLE: {
@@ -61,7 +62,12 @@ export const rules = {
   INVALID_CODE: { meaning: "One of the codes is wrong, spent or expired." },
   INVALID_STATE: {
     meaning: "The status of the record does not allow the change.",
-    facts: { status: "string", payment_status: "string", payment_method: "string" },
+    facts: {
+      status: "string",
+      payment_status: "string",
+      payment_method: "string",
+      open_refunds: "integer",
+    },
   },
   ITEM_UNAVAILABLE: {
     meaning: "Something in the cart is not offered any more, or not at this time.",

@@ -37,6 +37,7 @@ export type Tag =
   | "Orders"
   | "Organizations"
   | "Passkeys"
+  | "Payment providers"
   | "Payments"
   | "Pending details"
   | "Places"

@@ -1,4 +1,11 @@
-import { type Business, isSelling } from "../../../shared/businesses/index.ts";
+import {
+  type Business,
+  isSelling,
+  type ProviderName,
+  providerNames,
+  routeOf,
+  takesPayment,
+} from "../../../shared/businesses/index.ts";
 import { createMeter, openDb } from "../../../shared/database/index.ts";
 import type { Tenant } from "../../../shared/kernel/index.ts";
 import {
@@ -10,31 +17,69 @@ import {
   paystackProvider,
   sandboxProvider,
   withoutCharges,
+  withoutRenewals,
 } from "../../../shared/payments/index.ts";
 import { log } from "../log.ts";
 import { runtime } from "../runtime.ts";
 import type { PaystackSettings, Settings } from "../settings.ts";
+import { type AccountSettings, createAccountProvider } from "./account-providers.ts";
+
+type PayingBusiness = Tenant &
+  Pick<Business, "status" | "payments" | "settings" | "providerAccounts">;
+
+type ProviderResources = Readonly<{
+  core: D1Database;
+  shop: D1Database;
+  settings: AccountSettings & Pick<Settings, "paystack">;
+}>;
 
 /**
- * Creates the lookup of a business's payment providers: cash for cash, the sandbox in test mode,
- * Paystack in live mode if it is configured. A business that does not sell charges nobody. Calls of
- * the sandbox count as provider calls, although its records are in the shard.
+ * Creates the lookup of a business's payment providers: cash, its own accounts, the deployment's
+ * account where the operator allows it, and the sandbox in test mode. A business that does not sell
+ * charges nobody. Calls of the sandbox count as provider calls, although its records are in the shard.
  */
 export function createProviderLookup(
-  business: Tenant & Pick<Business, "status">,
-  shop: D1Database,
-  settings: Pick<Settings, "paystack">,
+  business: PayingBusiness,
+  { core, shop, settings }: ProviderResources,
 ): ProviderLookup {
-  const configured =
-    business.mode === "live"
-      ? createPaystackIfConfigured(settings)
-      : createSandboxProvider(business, shop);
-  const provider = configured && !isSelling(business) ? withoutCharges(configured) : configured;
-  const all = [cashProvider, ...(provider ? [provider] : [])];
-  return {
-    forMethod: (method) => (method === "cash" ? cashProvider : provider),
-    byName: (name) => all.find((one) => one.name === name) ?? null,
+  const resources = { core, settings };
+  const accounts = providerNames.flatMap(
+    (name) => createAccountProvider(business, name, resources) ?? [],
+  );
+  const isLive = business.mode === "live";
+  const sandbox = isLive ? null : createSandboxProvider(business, shop);
+  const platform = isLive && settings.paystack ? createPaystackProvider(settings.paystack) : null;
+  const usesPlatform = business.payments === "platform";
+  const withStatus = (provider: PaymentProvider): PaymentProvider =>
+    isSelling(business) ? provider : withoutCharges(provider);
+
+  /** The deployment's account serves a method after the business's own accounts of its provider. */
+  function routePayment(name: ProviderName, method: string, currency: string) {
+    const own = accounts.find(({ account }) => account.provider === name);
+    if (own && takesPayment(own.account, method, currency)) return own.provider;
+    return name === "paystack" && usesPlatform ? platform : null;
+  }
+
+  function forMethod(method: string, currency: string): PaymentProvider | null {
+    if (method === "cash") return cashProvider;
+    for (const name of routeOf(business, method)) {
+      const routed = routePayment(name, method, currency);
+      if (routed) return withStatus(routed);
+    }
+    return sandbox && withStatus(sandbox);
+  }
+
+  const all = [
+    ...accounts.map(({ provider }) => provider),
+    ...(platform ? [usesPlatform ? platform : withoutRenewals(platform)] : []),
+    ...(sandbox ? [sandbox] : []),
+  ];
+  const byName = (name: string): PaymentProvider | null => {
+    if (name === cashProvider.name) return cashProvider;
+    const found = all.find((provider) => provider.name === name);
+    return found ? withStatus(found) : null;
   };
+  return { forMethod, byName };
 }
 
 /**
@@ -47,12 +92,6 @@ function createSandboxProvider(business: Tenant, shop: D1Database): PaymentProvi
   const cardPageUrl: CardPageUrl = ({ origin, reference }) =>
     `${origin}/api/v1/payments/sandbox/${business.id}/${reference}`;
   return sandboxProvider(openDb(shop, createMeter()), { now: runtime.now, cardPageUrl });
-}
-
-function createPaystackIfConfigured({
-  paystack,
-}: Pick<Settings, "paystack">): PaymentProvider | null {
-  return paystack && createPaystackProvider(paystack);
 }
 
 /** The settings and functions with which Paystack is called. Failed calls are logged. */

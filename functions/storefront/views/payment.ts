@@ -8,6 +8,7 @@ import {
   type NextAction,
   type PaymentAttempt,
   paymentStatuses,
+  publicProviderName,
 } from "../../../shared/payments/index.ts";
 
 /** What the shopper has to do next; `type` says which other fields there are. */
@@ -104,7 +105,7 @@ export const viewPayOrderResult = ({
     paymentId: payment.id,
     paymentReference: payment.reference,
     paymentStatus: payment.status,
-    provider: payment.provider,
+    provider: publicProviderName(payment.provider),
     nextAction: payment.nextAction,
     fx: paidFx(payment, findAttempt({ attempts }, payment.reference)),
   }),

@@ -1,8 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../database/index.ts";
 import type { Business } from "../business.ts";
+import { accountsQuery } from "../provider-accounts/account-repo.ts";
 import { activeLocationsQuery, toBusiness } from "../repo.ts";
-import { apiKeys, businesses, locations, organizations } from "../tables.ts";
+import { apiKeys, businesses, locations, organizations, providerAccounts } from "../tables.ts";
 import { type ApiKey, keyUseResolutionMs } from "./key.ts";
 import { toApiKey } from "./key-repo.ts";
 
@@ -26,19 +27,20 @@ export function authenticationRepo(db: Db) {
         select ${businesses.id} from ${businesses}, ${apiKeys}
         where ${apiKeys.hash} = ${hash} and ${apiKeys.revokedAt} is null and ${businesses.id} = ${requestedIdQuery}
           and (${businesses.id} = ${apiKeys.businessId} or ${businesses.organizationId} = ${apiKeys.organizationId}))`;
-      const [keys, rows, locationRows] = await db.batch([
+      const [keys, rows, locationRows, accountRows] = await db.batch([
         db
           .select()
           .from(apiKeys)
           .where(and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt))),
         db.select().from(businesses).where(sql`${businesses.id} = ${servedIdQuery}`),
         activeLocationsQuery(db, sql`${locations.businessId} = ${servedIdQuery}`),
+        accountsQuery(db, sql`${providerAccounts.businessId} = ${servedIdQuery}`),
       ]);
       const [key] = keys;
       if (!key) return null;
       return {
         key: toApiKey(key),
-        business: rows[0] ? toBusiness(rows[0], locationRows) : null,
+        business: rows[0] ? toBusiness(rows[0], locationRows, accountRows) : null,
       };
     },
 

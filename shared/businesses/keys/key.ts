@@ -22,10 +22,15 @@ const scopeAreas = [
   "messages",
 ] as const;
 /** What a secret key may do; `*` is everything (docs/contract/conventions.md#scopes). */
-export type KeyScope = "*" | `${(typeof scopeAreas)[number]}:${"read" | "write"}`;
+export type KeyScope =
+  | "*"
+  | `${(typeof scopeAreas)[number]}:${"read" | "write"}`
+  /** Connects accounts at payment providers, which `payments:read` shows. */
+  | "providers:write";
 export const scopes: readonly KeyScope[] = [
   "*",
   ...scopeAreas.flatMap((area) => [`${area}:read`, `${area}:write`] as const),
+  "providers:write",
 ];
 
 const prefixes = { publishable: "pk", secret: "sk", deploy: "dk" } as const satisfies Record<

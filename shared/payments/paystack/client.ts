@@ -10,6 +10,8 @@ export type PaystackSettings = ProviderTransport &
     /** `https://api.paystack.co`, or the address of a server that replaces it in tests. */
     baseUrl: string;
     report: (report: FailedCallReport) => void;
+    /** Called when Paystack does not accept the key for a charge. */
+    onCredentialsRefused?: () => void;
   }>;
 
 /** `refused`: Paystack's response says that it rejected the request. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import {
   type Context,
   type Db,
@@ -78,6 +78,30 @@ export function refundRepo({ db, business }: Pick<Context, "db" | "business">) {
           ),
         ),
   };
+}
+
+/** How many refunds an account of a business still has to pay out. */
+export async function countPendingRefunds(
+  { db, business }: Pick<Context, "db" | "business">,
+  providerName: string,
+): Promise<number> {
+  // Reads the payment's provider, or that of the second charge that is returned.
+  const provider = sql`(select coalesce(attempt.provider, payment.provider)
+    from payments as payment left join payment_references as attempt
+      on attempt.reference = coalesce(${refunds.reference}, payment.reference)
+    where payment.id = ${refunds.paymentId})`;
+  const [row] = await db
+    .select({ pending: sql<number>`count(*)` })
+    .from(refunds)
+    .where(
+      and(
+        isNotNull(refunds.dueAt),
+        eq(refunds.businessId, business.id),
+        eq(refunds.status, "pending"),
+        sql`${provider} = ${providerName}`,
+      ),
+    );
+  return row?.pending ?? 0;
 }
 
 /** @param orderIds a subquery for order ids, or a list of ids, in parentheses. */

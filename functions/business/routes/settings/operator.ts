@@ -3,6 +3,7 @@ import {
   businessRepo,
   createBusiness,
   defaultLocation,
+  paymentOwners,
 } from "../../../../shared/businesses/index.ts";
 import { insertFirstOwner } from "../../../../shared/members/index.ts";
 import { createRoutes } from "../../../http/app.ts";
@@ -26,6 +27,7 @@ const NewBusinessBody = z
     timezone: timezone(),
     organization_id: organizationId().nullable().default(null),
     owner_email: email().nullish(),
+    payments: z.enum(paymentOwners).default("own"),
   })
   .transform(({ default_country, organization_id, owner_email, ...fields }) => ({
     ...fields,

@@ -6,6 +6,7 @@ import {
   type Mismatch,
   type PaymentAttempt,
   paymentStatuses,
+  publicProviderName,
 } from "../../../../shared/payments/index.ts";
 import { jsonValue, type PublicAddress } from "../../../wire/fields.ts";
 
@@ -74,7 +75,7 @@ export function viewMerchantOrder(
     payment: {
       id: payment.id,
       reference: payment.reference,
-      provider: payment.provider,
+      provider: publicProviderName(payment.provider),
       method: payment.method,
       status: wireStatus(payment.status),
       payment_status: wireStatus(payment.status),

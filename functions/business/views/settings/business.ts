@@ -8,6 +8,8 @@ import {
   fxProviders,
   intents,
   paymentMethods,
+  paymentOwners,
+  providerNames,
   type Settings,
 } from "../../../../shared/businesses/index.ts";
 import { formatMoney, iso, isoOrNull } from "../../../../shared/kernel/index.ts";
@@ -24,6 +26,7 @@ export const BusinessView = z
     default_country: z.string(),
     timezone: z.string(),
     organization_id: z.string().nullable(),
+    payments: z.enum(paymentOwners),
     status: z.enum(businessStatuses),
     suspended_at: z.string().nullable(),
     closed_at: z.string().nullable(),
@@ -35,6 +38,10 @@ export const BusinessView = z
     customer_cancellation: z.enum(cancellationLimits).nullable(),
     allowed_origins: z.array(z.string()),
     payment_methods: z.array(z.enum(paymentMethods)),
+    payment_routing: z.object({
+      card: z.array(z.enum(providerNames)),
+      mobile_money: z.array(z.enum(providerNames)),
+    }),
     order_number_prefix: z.string(),
     low_stock_threshold: z.number().int(),
     max_coupons: z.number().int(),
@@ -69,6 +76,7 @@ export const viewBusiness = (business: Business): BusinessView => ({
   default_country: business.defaultCountry,
   timezone: business.timezone,
   organization_id: business.organizationId,
+  payments: business.payments,
   ...viewStatus(business),
   ...viewSettings(business.settings, business),
   locations: business.locations.map((location) => viewLocation(location)),
@@ -93,6 +101,10 @@ const viewSettings = (settings: Settings, { currency }: { currency: string }) =>
   customer_cancellation: settings.customerCancellation,
   allowed_origins: [...settings.allowedOrigins],
   payment_methods: [...settings.paymentMethods],
+  payment_routing: {
+    card: [...settings.paymentRouting.card],
+    mobile_money: [...settings.paymentRouting.mobile_money],
+  },
   order_number_prefix: settings.orderNumberPrefix,
   low_stock_threshold: settings.lowStockThreshold,
   max_coupons: settings.maxCoupons,

@@ -195,7 +195,11 @@ export class Session {
     const settings = settingsOf(this.#env());
     return {
       ...this.createContext(request),
-      providers: createProviderLookup(business, this.#shopOf(business), settings),
+      providers: createProviderLookup(business, {
+        core: this.#env().CORE,
+        shop: this.#shopOf(business),
+        settings,
+      }),
       fx: fxProviderFor(business, { settings, background: this.#background }),
     };
   }

@@ -1,0 +1,121 @@
+import {
+  openCredentials,
+  type ProviderAccount,
+  type ProviderCredentials,
+  type ProviderName,
+  providerAccountRepo,
+  UnreadableCredentials,
+} from "../../../shared/businesses/index.ts";
+import { createMeter, openDb } from "../../../shared/database/index.ts";
+import { stackOf } from "../../../shared/kernel/index.ts";
+import {
+  type ChargeResult,
+  noAnswer,
+  ownAccountName,
+  type PaymentProvider,
+  withoutNewPayments,
+} from "../../../shared/payments/index.ts";
+import { log } from "../log.ts";
+import { runtime } from "../runtime.ts";
+import type { Settings } from "../settings.ts";
+import { type ProviderKind, providerKindOf } from "./provider-kinds.ts";
+
+export type AccountSettings = Pick<Settings, "credentialsKeyring" | "paystackApi">;
+
+type AccountOwner = Readonly<{ id: string; providerAccounts: readonly ProviderAccount[] }>;
+
+type AccountResources = Readonly<{ core: D1Database; settings: AccountSettings }>;
+
+/** A provider that charges with the business's own account, if the business has one there. */
+export function createAccountProvider(
+  business: AccountOwner,
+  provider: ProviderName,
+  resources: AccountResources,
+): Readonly<{ account: ProviderAccount; provider: PaymentProvider }> | null {
+  const account = business.providerAccounts.find((one) => one.provider === provider);
+  const kind = providerKindOf(provider, resources.settings);
+  if (!account || !kind) return null;
+  const created = createUnsealingProvider(business.id, { account, kind }, resources);
+  const isActive = account.status === "active";
+  return { account, provider: isActive ? created : withoutNewPayments(created) };
+}
+
+type KnownAccount = Readonly<{ account: ProviderAccount; kind: ProviderKind }>;
+
+/** Decrypts the credentials in the first call that needs them, because lookups are synchronous. */
+function createUnsealingProvider(
+  businessId: string,
+  { account, kind }: KnownAccount,
+  resources: AccountResources,
+): PaymentProvider {
+  const { provider: name } = account;
+  const facts = { provider: name, business: businessId };
+  let opened: PaymentProvider | null = null;
+  let marking: Promise<void> | null = null;
+
+  async function openProvider(): Promise<PaymentProvider> {
+    const credentials = await openAccount(businessId, account, resources.settings);
+    return kind.createProvider(credentials, {
+      report: (failure) => log("warn", "payment provider call failed", { ...facts, ...failure }),
+      alert: ({ what, ...details }) => log("error", what, { ...facts, ...details }),
+      onCredentialsRefused() {
+        marking ??= markRefused(businessId, account, resources);
+      },
+    });
+  }
+
+  /** Waits until refused credentials are marked, because a Worker ends with its response. */
+  async function charge(run: (provider: PaymentProvider) => Promise<ChargeResult>) {
+    const result = await call(run);
+    await marking;
+    return result;
+  }
+
+  async function call<T>(run: (provider: PaymentProvider) => Promise<T>) {
+    try {
+      opened ??= await openProvider();
+    } catch (error) {
+      if (!(error instanceof UnreadableCredentials)) throw error;
+      log("error", "payment credentials unreadable", { ...facts, problem: error.message });
+      return noAnswer;
+    }
+    return run(opened);
+  }
+
+  return {
+    name: ownAccountName(name),
+    collectedBy: "provider",
+    charge: (request) => charge((provider) => provider.charge(request)),
+    chargeAgain: (request) =>
+      charge(async (provider) => provider.chargeAgain?.(request) ?? noAnswer),
+    authorize: (authorization) => call((provider) => provider.authorize(authorization)),
+    verify: (reference, by) => call((provider) => provider.verify(reference, by)),
+    refund: (request) => call((provider) => provider.refund(request)),
+    alert: ({ what, ...details }) => log("error", what, { ...facts, ...details }),
+  };
+}
+
+/** @throws UnreadableCredentials. */
+export const openAccount = (
+  businessId: string,
+  { provider, sealed }: Pick<ProviderAccount, "provider" | "sealed">,
+  { credentialsKeyring }: Pick<Settings, "credentialsKeyring">,
+): Promise<ProviderCredentials> =>
+  openCredentials(sealed, { businessId, provider }, credentialsKeyring);
+
+/** The account takes no new payment until the business connects it again. */
+async function markRefused(
+  businessId: string,
+  { provider, sealed }: ProviderAccount,
+  { core }: AccountResources,
+): Promise<void> {
+  log("error", "payment credentials refused", { provider, business: businessId });
+  const lastError = `${provider} does not accept the credentials any more. Connect the account again.`;
+  const repo = providerAccountRepo(openDb(core, createMeter()), businessId);
+  try {
+    await repo.markInvalid(provider, { sealed, lastError, now: runtime.now() });
+  } catch (error) {
+    // The next charge that is refused marks it.
+    log("error", "account not marked as invalid", { provider, stack: stackOf(error) });
+  }
+}

@@ -1,0 +1,189 @@
+import { z } from "@hono/zod-openapi";
+import {
+  type Business,
+  businessRepo,
+  type ProviderAccount,
+  type ProviderName,
+  providerNames,
+  UnreadableCredentials,
+} from "../../../../shared/businesses/index.ts";
+import { type Db, openDb, shardsOf, shopOf } from "../../../../shared/database/index.ts";
+import { notFound, unavailable } from "../../../../shared/kernel/index.ts";
+import { orderRepo, tryVerifyPayment } from "../../../../shared/orders/index.ts";
+import {
+  findPaymentByReference,
+  ownAccountName,
+  parsePaystackWebhook,
+} from "../../../../shared/payments/index.ts";
+import { createRoutes } from "../../../http/app.ts";
+import type { CustomAccess } from "../../../http/authentication/access.ts";
+import { acceptJsonBody } from "../../../http/bodies.ts";
+import type { RequestContext } from "../../../http/context.ts";
+import { envelope, requireJson, route } from "../../../http/contract.ts";
+import { unauthorized } from "../../../http/errors.ts";
+import { log } from "../../../runtime/log.ts";
+import { openAccount } from "../../../runtime/providers/account-providers.ts";
+import { type ProviderWebhook, providerKindOf } from "../../../runtime/providers/provider-kinds.ts";
+import { id } from "../../../wire/fields.ts";
+import type { StorefrontBindings } from "../../env.ts";
+import { createOrderContextFor } from "../../order-context.ts";
+
+const platformPath = "/payments/providers/paystack/webhook";
+
+const signedAccess: CustomAccess = {
+  kind: "custom",
+  security: [{ paystackSignature: [] }],
+  // Responses are not stored, because processing a webhook twice changes nothing.
+  responseStore: null,
+  check: (_, next) => next(),
+};
+
+const documented = {
+  tag: "Payments",
+  access: signedAccess,
+  body: requireJson(
+    z.object({
+      event: z.string().openapi({ example: "charge.success" }),
+      data: z
+        .object({ reference: z.string().optional(), transaction_reference: z.string().optional() })
+        .openapi({
+          description: "The reference of the charge, or of the refunded charge.",
+        }),
+    }),
+  ),
+  response: z.null(),
+} as const;
+
+/**
+ * Providers' webhooks take no API key but a signature of the raw bytes. They are documented without
+ * validation and any signed body is accepted, because a provider would retry a rejected one for days.
+ */
+export const providerWebhooks = createRoutes<StorefrontBindings>();
+
+const { middleware: _, ...platformRoute } = route("post", platformPath, {
+  operationId: "receivePaystackWebhook",
+  summary: "Receive a Paystack webhook, after which the payment is verified with Paystack",
+  ...documented,
+});
+const { middleware: __, ...accountRoute } = route(
+  "post",
+  "/payments/providers/{provider}/webhook/{business_id}",
+  {
+    operationId: "receiveProviderWebhook",
+    summary: "Receive a webhook of a business's own account at a payment provider",
+    params: z.object({ provider: id(), business_id: id() }),
+    ...documented,
+  },
+);
+providerWebhooks.openAPIRegistry.registerPath(platformRoute);
+providerWebhooks.openAPIRegistry.registerPath(accountRoute);
+
+providerWebhooks.post(platformPath, acceptJsonBody, async (c) => {
+  const { paystack } = c.get("settings");
+  if (!paystack) throw notFound("call");
+  const signature = c.req.header("x-paystack-signature") ?? "";
+  const { secretKey } = paystack;
+  const webhook = await parsePaystackWebhook(await c.req.arrayBuffer(), { signature, secretKey });
+  if (webhook === null) throw wrongSignature();
+  const shards = Object.values(shardsOf(c.env, c.get("settings").shopShards));
+  await processWebhook(c, webhook, {
+    ...{ provider: "paystack", account: "paystack", business: null },
+    shards: shards.map((shard) => openDb(shard, c.get("meter"))),
+  });
+  return c.json(envelope(null), 200);
+});
+
+providerWebhooks.post(
+  "/payments/providers/:provider/webhook/:business_id",
+  acceptJsonBody,
+  async (c) => {
+    const { provider: text, business_id: businessId } = c.req.param();
+    const provider = providerNames.find((name) => name === text);
+    const kind = provider && providerKindOf(provider, c.get("settings"));
+    const business = kind && (await findBusiness(c, businessId));
+    const account = business?.providerAccounts.find((one) => one.provider === provider);
+    if (!kind || !business || !account) throw notFound("webhook");
+    const credentials = await requireCredentials(c, business.id, account);
+    const body = await c.req.arrayBuffer();
+    const webhook = await kind.parseWebhook({ body, headers: c.req.raw.headers }, credentials);
+    if (webhook === null) throw wrongSignature();
+    const shop = shopOf(shardsOf(c.env, c.get("settings").shopShards), business);
+    await processWebhook(c, webhook, {
+      provider: account.provider,
+      account: ownAccountName(account.provider),
+      business,
+      shards: [openDb(shop, c.get("meter"))],
+    });
+    return c.json(envelope(null), 200);
+  },
+);
+
+/** @throws Refusal SERVICE_UNAVAILABLE, so that the provider sends the webhook again. */
+async function requireCredentials(c: RequestContext, businessId: string, account: ProviderAccount) {
+  try {
+    return await openAccount(businessId, account, c.get("settings"));
+  } catch (error) {
+    if (!(error instanceof UnreadableCredentials)) throw error;
+    const { provider } = account;
+    const facts = { provider, business: businessId, problem: error.message };
+    log("error", "payment credentials unreadable", facts);
+    throw unavailable("The signature cannot be checked at the moment. Send the webhook again.");
+  }
+}
+
+const wrongSignature = () => unauthorized("The signature is missing or wrong.");
+
+/** The account that sent a webhook, and where its payments may be. */
+type WebhookAccount = Readonly<{
+  provider: ProviderName;
+  /** The name under which payments store the account. */
+  account: string;
+  /** Null for the deployment's account, which takes payments of many businesses. */
+  business: Business | null;
+  shards: readonly Db[];
+}>;
+
+/**
+ * Verifies the payment with its provider. The webhook only triggers this, and its amounts are
+ * ignored. A payment of another account is ignored as well, because a retry would not change that.
+ */
+async function processWebhook(
+  c: RequestContext,
+  webhook: ProviderWebhook,
+  { provider, account, business, shards }: WebhookAccount,
+): Promise<void> {
+  if (webhook.type === "other") return;
+  const { type, event, reference } = webhook;
+  const owner = await findPaymentOwner(shards, reference);
+  const isOwn = business === null || owner?.businessId === business.id;
+  if (owner?.provider !== account || !isOwn) {
+    const facts = { provider, business: business?.id ?? null, event, reference };
+    log("info", "webhook of an unknown payment", facts);
+    return;
+  }
+  if (type === "refund") {
+    // The job `settle-refunds` updates the refund. This line only logs when the provider reported it.
+    log("info", "payment provider webhook", { provider, event, order: owner.orderId });
+    return;
+  }
+  const paid = business ?? (await findBusiness(c, owner.businessId));
+  if (!paid) return;
+  const ctx = createOrderContextFor(c, {
+    business: paid,
+    actor: { type: "system", job: provider },
+  });
+  const details = await orderRepo(ctx).get(owner.orderId);
+  const verified = await tryVerifyPayment(ctx, details, { reference });
+  // Any status other than 200 makes the provider retry.
+  if (verified === "no_answer")
+    throw unavailable(`${provider} did not respond with the payment's status.`);
+}
+
+/** Finds the order of a payment. A reference does not contain its business, so shards are searched. */
+async function findPaymentOwner(shards: readonly Db[], reference: string) {
+  const owners = await Promise.all(shards.map((shard) => findPaymentByReference(shard, reference)));
+  return owners.find((owner) => owner !== null) ?? null;
+}
+
+const findBusiness = (c: RequestContext, businessId: string) =>
+  businessRepo(openDb(c.env.CORE, c.get("meter"))).find(businessId);
