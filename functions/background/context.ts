@@ -24,7 +24,7 @@ import { log } from "../runtime/log.ts";
 import { openMessage, queueNotice } from "../runtime/message-queue.ts";
 import type { ConversationBinding } from "../runtime/objects/conversation-object.ts";
 import { wakeOutboxWorker } from "../runtime/outbox-wakeup.ts";
-import { listLedgerAccounts } from "../runtime/providers/ledger-accounts.ts";
+import { listLedgerAccounts, openBusinessLedger } from "../runtime/providers/ledger-accounts.ts";
 import { createProviderLookup } from "../runtime/providers/payment-providers.ts";
 import { runtime } from "../runtime/runtime.ts";
 import { settingsOf } from "../runtime/settings.ts";
@@ -49,8 +49,13 @@ export type BackgroundContext = Readonly<{
   logsRuns: boolean;
   dbOf: (shard: string) => Db;
   core: () => Db;
-  /** The provider accounts whose books are compared with ours. */
+  /** The deployment's provider accounts whose books are compared with ours. */
   ledgerAccounts: readonly LedgerAccount[];
+  /** Opens the books of a business's own account by its name. */
+  openBusinessLedger: (
+    business: Business | null,
+    name: string,
+  ) => ReturnType<typeof openBusinessLedger>;
   files: FileStore;
   conversations: ConversationBinding;
   webhooks: WebhookSettings;
@@ -95,6 +100,7 @@ export function createBackground(env: BackgroundBindings): BackgroundContext {
     dbOf,
     core,
     ledgerAccounts: listLedgerAccounts(shards, settings),
+    openBusinessLedger: (business, name) => openBusinessLedger(business, name, settings),
     files: createFileStore(env.FILES),
     conversations: env.SUPPORT_CONVERSATION,
     messages: {

@@ -31,4 +31,7 @@ CREATE TABLE `provider_accounts` (
 --> statement-breakpoint
 ALTER TABLE `businesses` ADD `payments` text DEFAULT 'own' NOT NULL CHECK (`payments` in ('own', 'platform'));--> statement-breakpoint
 -- Live businesses have been paid through the deployment's account, and go on so.
-UPDATE `businesses` SET `payments` = 'platform' WHERE `mode` = 'live';
+UPDATE `businesses` SET `payments` = 'platform' WHERE `mode` = 'live';--> statement-breakpoint
+ALTER TABLE `reconciliations` ADD `business_id` text;--> statement-breakpoint
+CREATE INDEX `reconciliations_due` ON `reconciliations` (`due_at`);--> statement-breakpoint
+CREATE INDEX `reconciliations_of_business` ON `reconciliations` (`business_id`) WHERE business_id is not null;

@@ -4,7 +4,7 @@ import type { Runtime } from "../kernel/index.ts";
 import { deleteOrderIntents, deletePendingDetails, deleteUnassignedOrders } from "../link/index.ts";
 import { deleteMembers } from "../members/index.ts";
 import { createRowsEraser, deleteMoves } from "../moves/index.ts";
-import { deleteDifferences } from "../reconciliation/index.ts";
+import { deleteReconciliations } from "../reconciliation/index.ts";
 import { listConversationIds } from "../support/index.ts";
 import { deleteFilesOfBusiness, type FileStore } from "../uploads/index.ts";
 
@@ -83,8 +83,8 @@ async function deleteFromCore({ core }: ErasureContext, due: DueErasure): Promis
     deleteUnassignedOrders(core, due.id),
     deletePendingDetails(core, due.id),
     deleteMoves(core, due.id),
-    deleteDifferences(core, due.id),
     ...deleteMembers(core, due.id),
+    ...deleteReconciliations(core, due.id),
     ...dueErasureRepo(core).deleteBusiness(due),
   ]);
 }

@@ -7,7 +7,7 @@ const areaOf = (scope: KeyScope): string => scope.split(":")[0] ?? "";
 const isRead = (scope: KeyScope): boolean => scope.endsWith(":read");
 
 /** Only owners decide who works for the business, and hold its keys and payment accounts. */
-const ownersAreas: readonly string[] = ["providers", "*", "members", "keys", "providers"];
+const ownersAreas: readonly string[] = ["*", "members", "keys", "providers"];
 const orderAreas: readonly string[] = ["orders", "customers", "payments", "support"];
 
 /** The scopes of each role (docs/contract/members.md#member-roles). */

@@ -5,7 +5,10 @@ import type { RefundStatus } from "./refunds/refund.ts";
 import { refunds } from "./refunds/tables.ts";
 import { paymentReferences, payments } from "./tables.ts";
 
-// Reads money records of all businesses of a shard: a provider's account does not name the business.
+// Reads money records of all businesses of a shard: the deployment's account does not name the business.
+
+/** The account that took charges: its provider's name as payments store it, and its business if it has one. */
+type ChargedAccount = Readonly<{ provider: string; businessId: string | null }>;
 
 /** What a shard knows of a charge that a provider listed. */
 export type KnownCharge = Readonly<{
@@ -28,8 +31,10 @@ export type KnownCharge = Readonly<{
 const listOf = (values: readonly string[]): SQL =>
   sql`(select value from json_each(${JSON.stringify(values)}))`;
 
+/** The charges of an account. One of another account with the same reference is unknown to it. */
 export async function findKnownCharges(
   db: Db,
+  { provider, businessId }: ChargedAccount,
   references: readonly string[],
 ): Promise<KnownCharge[]> {
   const { reference } = paymentReferences;
@@ -50,7 +55,13 @@ export async function findKnownCharges(
     })
     .from(paymentReferences)
     .innerJoin(payments, eq(payments.id, paymentReferences.paymentId))
-    .where(sql`${reference} in ${listOf(references)}`);
+    .where(
+      and(
+        sql`${reference} in ${listOf(references)}`,
+        sql`coalesce(${paymentReferences.provider}, ${payments.provider}) = ${provider}`,
+        businessId === null ? undefined : eq(payments.businessId, businessId),
+      ),
+    );
   return rows.map(({ currentReference, mismatch, duplicateRefunds, refunds, ...charge }) => ({
     ...charge,
     isCurrent: currentReference === charge.reference,
@@ -80,18 +91,18 @@ export async function markListed(
     );
 }
 
-type SettledQuery = Readonly<{
-  provider: string;
-  from: number;
-  to: number;
-  after: Readonly<{ settledAt: number; id: string }> | null;
-  limit: number;
-}>;
+type SettledQuery = ChargedAccount &
+  Readonly<{
+    from: number;
+    to: number;
+    after: Readonly<{ settledAt: number; id: string }> | null;
+    limit: number;
+  }>;
 
 /** The captured charges of a time that the provider has not listed, oldest first. */
 export const listUnlistedCharges = (
   db: Db,
-  { provider, from, to, after, limit }: SettledQuery,
+  { provider, businessId, from, to, after, limit }: SettledQuery,
 ): Promise<{ id: string; reference: string; settledAt: number }[]> =>
   db
     .select({
@@ -103,6 +114,7 @@ export const listUnlistedCharges = (
     .where(
       and(
         eq(payments.provider, provider),
+        businessId === null ? undefined : eq(payments.businessId, businessId),
         isNotNull(payments.settledAt),
         isNull(payments.listedAt),
         isNull(payments.receipt),
@@ -126,7 +138,11 @@ export type KnownRefund = Readonly<{
   currency: string;
 }>;
 
-export const findKnownRefunds = (db: Db, ids: readonly string[]): Promise<KnownRefund[]> =>
+export const findKnownRefunds = (
+  db: Db,
+  { businessId }: Pick<ChargedAccount, "businessId">,
+  ids: readonly string[],
+): Promise<KnownRefund[]> =>
   db
     .select({
       id: refunds.id,
@@ -137,7 +153,12 @@ export const findKnownRefunds = (db: Db, ids: readonly string[]): Promise<KnownR
       currency: refunds.currency,
     })
     .from(refunds)
-    .where(sql`${refunds.id} in ${listOf(ids)}`);
+    .where(
+      and(
+        sql`${refunds.id} in ${listOf(ids)}`,
+        businessId === null ? undefined : eq(refunds.businessId, businessId),
+      ),
+    );
 
 /** Lets the refund job ask the provider now about pending refunds, which it may have paid out. */
 export async function hastenRefunds(db: Db, ids: readonly string[], now: number): Promise<void> {
@@ -160,7 +181,7 @@ export type SettledRefund = KnownRefund & Readonly<{ reference: string; settledA
 /** The refunds of a provider's charges that were settled in a time, oldest first. */
 export async function listSettledRefunds(
   db: Db,
-  { provider, from, to, after, limit }: SettledQuery,
+  { provider, businessId, from, to, after, limit }: SettledQuery,
 ): Promise<SettledRefund[]> {
   const { settledAt, id } = refunds;
   const reference = sql<string>`coalesce(${refunds.reference}, ${payments.reference})`;
@@ -181,6 +202,7 @@ export async function listSettledRefunds(
       and(
         isNotNull(settledAt),
         eq(refunds.status, "refunded"),
+        businessId === null ? undefined : eq(refunds.businessId, businessId),
         sql`${settledAt} >= ${from} and ${settledAt} < ${to}`,
         after === null ? undefined : sql`(${settledAt}, ${id}) > (${after.settledAt}, ${after.id})`,
         // A duplicate charge may have gone through another provider than the payment.

@@ -26,11 +26,12 @@ export async function checkOwnCharges(
   if (shard === undefined) return { type: "done", next: null, recorded: 0 };
   const db = ctx.dbFor(shard);
   const unlisted = await listUnlistedCharges(db, {
-    ...{ provider: account.provider, from, to, after },
+    ...{ provider: account.provider, businessId: account.businessId, from, to, after },
     limit: chargesPerPage,
   });
   const known = await findKnownCharges(
     db,
+    account,
     unlisted.map(({ reference }) => reference),
   );
   const differences: FoundDifference[] = [];

@@ -4,11 +4,13 @@ import type { OrderContext } from "../orders/index.ts";
 import type { ProviderLedger } from "../payments/index.ts";
 import type { StoredDifference } from "./repo.ts";
 
-/** An account of the deployment at a provider, and the shards whose payments it takes. */
+/** An account at a provider, and the shards whose payments it takes. */
 export type LedgerAccount = Readonly<{
   name: string;
   /** The provider's name, as payments store it. */
   provider: string;
+  /** The business whose own account it is; null when it takes payments of several. */
+  businessId: string | null;
   ledger: ProviderLedger;
   shards: readonly string[];
 }>;

@@ -17,7 +17,7 @@ export async function reconcileCharges(
   if (page.type === "no_answer") return page;
   const references = page.entries.map(({ reference }) => reference);
   const perShard = await Promise.all(
-    account.shards.map((shard) => findKnownCharges(ctx.dbFor(shard), references)),
+    account.shards.map((shard) => findKnownCharges(ctx.dbFor(shard), account, references)),
   );
   const known = new Map(perShard.flat().map((charge) => [charge.reference, charge]));
   const findings = page.entries.map((charge) => compareCharge(charge, known.get(charge.reference)));

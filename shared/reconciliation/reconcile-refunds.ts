@@ -30,7 +30,7 @@ export async function reconcileRefunds(
   if (page.type === "no_answer") return page;
   const ids = page.entries.map(({ id }) => id);
   const perShard = await Promise.all(
-    account.shards.map((shard) => findKnownRefunds(ctx.dbFor(shard), ids)),
+    account.shards.map((shard) => findKnownRefunds(ctx.dbFor(shard), account, ids)),
   );
   const known = new Map(perShard.flat().map((refund) => [refund.id, refund]));
   const findings = page.entries.map((refund) => compareRefund(refund, known.get(refund.id)));
@@ -53,7 +53,7 @@ export async function checkOwnRefunds(
   const shard = account.shards[shardIndex];
   if (shard === undefined) return { type: "done", next: null, recorded: 0 };
   const refunds = await listSettledRefunds(ctx.dbFor(shard), {
-    ...{ provider: account.provider, from, to, after },
+    ...{ provider: account.provider, businessId: account.businessId, from, to, after },
     limit: ownRefundsPerPage,
   });
   const missing: FoundDifference[] = [];

@@ -18,6 +18,12 @@ const retentionMs = 90 * day;
 export type StoredDifference = typeof reconciliationDifferences.$inferSelect;
 export type Reconciliation = typeof reconciliations.$inferSelect;
 
+/** An account that a run has claimed; `businessId` is null for one of the deployment. */
+export type ClaimedAccount = Pick<Reconciliation, "account" | "businessId">;
+
+/** As many as the operator's status lists. */
+const maxListedAccounts = 100;
+
 /** The state of the reconciliation, and the differences that it found, in CORE. */
 export function reconciliationRepo(db: Db) {
   const isAt = (account: string, position: ReconciliationPosition) =>
@@ -27,14 +33,22 @@ export function reconciliationRepo(db: Db) {
     );
 
   return {
-    /** When the account that waits longest became due; null when none is due. */
+    /**
+     * When the account that waits longest became due; null when none is due.
+     *
+     * @param accounts the deployment's accounts; those of businesses have rows.
+     */
     async findOldestDue(accounts: readonly string[], now: number): Promise<number | null> {
-      const dueAt = sql<number | null>`coalesce(${reconciliations.dueAt}, ${now})`;
+      const due = sql`(
+        select coalesce(due_at, ${now}) as due_at from json_each(${JSON.stringify(accounts)}) as name
+          left join reconciliations on reconciliations.account = name.value
+        union all
+        select * from (select due_at from reconciliations where business_id is not null
+          order by due_at limit 1)) as due`;
       const [row] = await db
-        .select({ oldest: sql<number | null>`min(${dueAt})` })
-        .from(sql`json_each(${JSON.stringify(accounts)}) as account`)
-        .leftJoin(reconciliations, sql`${reconciliations.account} = account.value`)
-        .where(sql`${dueAt} <= ${now}`);
+        .select({ oldest: sql<number | null>`min(due.due_at)` })
+        .from(due)
+        .where(sql`due.due_at <= ${now}`);
       return row?.oldest ?? null;
     },
 
@@ -43,14 +57,14 @@ export function reconciliationRepo(db: Db) {
      * begins covers all the time since the last one, so that missed days are made up. Returns null
      * when none is due.
      */
-    async claimDue(accounts: readonly string[], now: number): Promise<string | null> {
+    async claimDue(accounts: readonly string[], now: number): Promise<ClaimedAccount | null> {
       const until = now - settlingMs;
       const since = sql`min(coalesce(${reconciliations.reconciledUntil}, ${until - reconcileEveryMs}), ${until})`;
       const [, claimed] = await db.batch([
         db
           .insert(reconciliations)
           .select(
-            sql`select value, null, null, ${now} from json_each(${JSON.stringify(accounts)}) where true`,
+            sql`select value, null, null, null, ${now} from json_each(${JSON.stringify(accounts)}) where true`,
           )
           .onConflictDoNothing(),
         db
@@ -63,12 +77,32 @@ export function reconciliationRepo(db: Db) {
           })
           .where(
             sql`${reconciliations.account} = (select account from ${reconciliations} where due_at <= ${now}
-              and account in (select value from json_each(${JSON.stringify(accounts)}))
+              and (business_id is not null
+                or account in (select value from json_each(${JSON.stringify(accounts)})))
               order by due_at, account limit 1)`,
           )
-          .returning({ account: reconciliations.account }),
+          .returning({
+            account: reconciliations.account,
+            businessId: reconciliations.businessId,
+          }),
       ]);
-      return claimed[0]?.account ?? null;
+      return claimed[0] ?? null;
+    },
+
+    /** Lets a claimed account wait without moving its run on. */
+    async postpone(account: string, dueAt: number): Promise<void> {
+      await db.update(reconciliations).set({ dueAt }).where(eq(reconciliations.account, account));
+    },
+
+    /** Adds a business's own account, whose first run begins at once. */
+    add: ({ account, businessId }: ClaimedAccount, now: number): Write =>
+      db
+        .insert(reconciliations)
+        .values({ account, businessId, position: null, reconciledUntil: null, dueAt: now })
+        .onConflictDoNothing(),
+
+    async remove(account: string): Promise<void> {
+      await db.delete(reconciliations).where(eq(reconciliations.account, account));
     },
 
     async findPosition(account: string): Promise<ReconciliationPosition | null> {
@@ -153,7 +187,10 @@ export function reconciliationRepo(db: Db) {
         .orderBy(desc(reconciliationDifferences.id))
         .limit(limit),
 
-    /** How far each account is, with the number of differences that its last runs found. */
+    /**
+     * How far accounts are, with the number of differences that their last runs found: the
+     * deployment's, then those of businesses that wait longest.
+     */
     async listAccounts(now: number): Promise<(Reconciliation & { differences: number })[]> {
       const recent = sql<number>`(select count(*) from ${reconciliationDifferences} as found
         where found.account = reconciliations.account
@@ -161,17 +198,25 @@ export function reconciliationRepo(db: Db) {
       return db
         .select({
           account: reconciliations.account,
+          businessId: reconciliations.businessId,
           position: reconciliations.position,
           reconciledUntil: reconciliations.reconciledUntil,
           dueAt: reconciliations.dueAt,
           differences: recent,
         })
         .from(reconciliations)
-        .orderBy(reconciliations.account);
+        .orderBy(
+          sql`${reconciliations.businessId} is not null`,
+          sql`case when ${reconciliations.businessId} is not null then ${reconciliations.dueAt} end`,
+          reconciliations.account,
+        )
+        .limit(maxListedAccounts);
     },
   };
 }
 
-/** Deletes the differences of a business that is erased. */
-export const deleteDifferences = (db: Db, businessId: string): Write =>
-  db.delete(reconciliationDifferences).where(eq(reconciliationDifferences.businessId, businessId));
+/** Deletes the reconciliations and differences of a business that is erased. */
+export const deleteReconciliations = (db: Db, businessId: string): Write[] => [
+  db.delete(reconciliations).where(eq(reconciliations.businessId, businessId)),
+  db.delete(reconciliationDifferences).where(eq(reconciliationDifferences.businessId, businessId)),
+];

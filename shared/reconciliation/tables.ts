@@ -5,15 +5,24 @@ import { type DifferenceKind, differenceKinds } from "./difference.ts";
 import type { ReconciliationPosition } from "./position.ts";
 
 /** How far the books of each provider account have been compared, stored in CORE. */
-export const reconciliations = sqliteTable("reconciliations", {
-  account: text("account").primaryKey(),
-  /** Where the run in progress continues; null between two runs. */
-  position: document<ReconciliationPosition>("position"),
-  /** Everything that the provider created before this time was compared. */
-  reconciledUntil: instant("reconciled_until"),
-  /** When a run begins or continues. A claim moves it on, so that others skip the account. */
-  dueAt: instant("due_at").notNull(),
-});
+export const reconciliations = sqliteTable(
+  "reconciliations",
+  {
+    account: text("account").primaryKey(),
+    /** The business whose own account it is; null for an account of the deployment. */
+    businessId: text("business_id"),
+    /** Where the run in progress continues; null between two runs. */
+    position: document<ReconciliationPosition>("position"),
+    /** Everything that the provider created before this time was compared. */
+    reconciledUntil: instant("reconciled_until"),
+    /** When a run begins or continues. A claim moves it on, so that others skip the account. */
+    dueAt: instant("due_at").notNull(),
+  },
+  (t) => [
+    index("reconciliations_due").on(t.dueAt),
+    index("reconciliations_of_business").on(t.businessId).where(sql`business_id is not null`),
+  ],
+);
 
 /** What a run found and could not mend, stored in CORE. */
 export const reconciliationDifferences = sqliteTable(

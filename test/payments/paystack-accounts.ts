@@ -28,6 +28,9 @@ export function createPaystackAccounts(...names: readonly string[]) {
     if (path === "/balance") {
       return success(account.currencies.map((currency) => ({ currency, balance: 0 })));
     }
+    if (path === "/transaction") {
+      return success([...account.charges].map(([reference, one]) => ({ reference, ...one })));
+    }
     if (path === "/charge") {
       const { chargeStatus: status } = state;
       const charge = { amount: Number(body.amount), currency: String(body.currency), status };
@@ -67,6 +70,11 @@ export function createPaystackAccounts(...names: readonly string[]) {
     chargesOf: (secretKey: string) =>
       [...(accounts.get(secretKey)?.charges.keys() ?? [])].map((one) => one.replace("-", "_")),
     refundsOf: (secretKey: string) => accounts.get(secretKey)?.refunds ?? [],
+    /** Adds a captured charge with the reference of another account's charge. */
+    copyCharge(reference: string, secretKey: string) {
+      const charge = { amount: 2_500, currency: "GHS", status: "success" };
+      accounts.get(secretKey)?.charges.set(reference.replace("_", "-"), charge);
+    },
     /** Sets the status and the amount of every charge of an account. */
     setCharges(secretKey: string, fields: Partial<Charge>) {
       for (const charge of accounts.get(secretKey)?.charges.values() ?? []) {

@@ -14,6 +14,8 @@ export const maxQueries = {
   renewal: 50,
   unassignedOrder: 17,
   erasureStep: 22,
+  /** A part of one account: its pages, and the captures that it records. */
+  reconciliation: 620,
 } as const;
 
 /** No batch starts after this time, so that a run ends before its lease. */

@@ -1,3 +1,4 @@
+import type { Write } from "../../database/index.ts";
 import { canonicalJson, ruleViolation, type Tenant, unavailable } from "../../kernel/index.ts";
 import { commitToCore, type MerchantContext } from "../context.ts";
 import type { ProviderAccount } from "./account.ts";
@@ -28,6 +29,8 @@ type Connection = Readonly<{
   /** Asks the provider about the credentials. */
   checkAccount: () => Promise<AccountCheck>;
   keyring: Keyring;
+  /** Writes of other areas that follow from a connected account, for the same batch. */
+  writes: (account: ProviderAccount) => readonly Write[];
 }>;
 
 const hintLength = 4;
@@ -41,7 +44,7 @@ const hintLength = 4;
  */
 export async function connectProviderAccount(
   ctx: MerchantContext,
-  { provider, credentials, checkAccount, keyring }: Connection,
+  { provider, credentials, checkAccount, keyring, writes }: Connection,
 ): Promise<ProviderAccount> {
   if (keyring.length === 0) {
     throw unavailable("This deployment has no CREDENTIALS_KEY, so it cannot store credentials.");
@@ -78,7 +81,7 @@ export async function connectProviderAccount(
   };
   if (isSame && isEqual(before, account)) return before;
   await commitToCore(ctx, {
-    writes: [repo.save(account)],
+    writes: [repo.save(account), ...writes(account)],
     audit: {
       action: "payment_provider.connected",
       entity: provider,

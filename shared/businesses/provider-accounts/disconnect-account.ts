@@ -33,20 +33,22 @@ export async function disconnectProviderAccount(
   return after;
 }
 
+type PurgeInput = Readonly<{
+  provider: ProviderName;
+  /** Counts the refunds that the provider has yet to pay out. */
+  countOpenRefunds: () => Promise<number>;
+}>;
+
 /**
  * Deletes the credentials of a disabled account. Its payments can then be neither verified nor
  * refunded nor renewed here.
  *
- * @param openRefunds counts refunds that the provider has yet to pay out.
  * @throws Refusal NOT_FOUND without an account, INVALID_STATE unless it is disabled and has no open
  * refund.
  */
 export async function purgeProviderAccount(
   ctx: MerchantContext,
-  {
-    provider,
-    countOpenRefunds,
-  }: Readonly<{ provider: ProviderName; countOpenRefunds: () => Promise<number> }>,
+  { provider, countOpenRefunds }: PurgeInput,
 ): Promise<ProviderAccount> {
   const repo = providerAccountRepo(ctx.core, ctx.business.id);
   const account = await repo.find(provider);

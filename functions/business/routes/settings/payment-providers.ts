@@ -11,11 +11,13 @@ import {
 } from "../../../../shared/businesses/index.ts";
 import { notFound } from "../../../../shared/kernel/index.ts";
 import { countPendingRefunds, ownAccountName } from "../../../../shared/payments/index.ts";
+import { reconciliationRepo } from "../../../../shared/reconciliation/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { operator, secretKey } from "../../../http/authentication/access.ts";
 import type { RequestContext } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { storeByApiKeyInCore } from "../../../http/idempotency/idempotency.ts";
+import { ledgerAccountName } from "../../../runtime/providers/ledger-accounts.ts";
 import { providerKindOf } from "../../../runtime/providers/provider-kinds.ts";
 import { id } from "../../../wire/fields.ts";
 import { createMerchantContext, createOperatorContextOf } from "../../context.ts";
@@ -82,6 +84,12 @@ export const paymentProviders = createRoutes()
         credentials,
         checkAccount: () => kind.checkAccount(credentials),
         keyring: settings.credentialsKeyring,
+        writes: (account) => [
+          reconciliationRepo(ctx.core).add(
+            { account: ledgerAccountName(ctx.business.id, account), businessId: ctx.business.id },
+            account.connectedAt,
+          ),
+        ],
       });
       return c.json(envelope(view(c, ctx, account)), 200);
     },
