@@ -45,8 +45,10 @@ export async function readDocuments(): Promise<Documents> {
   };
 }
 
+const providerWebhooks = ["receivePaystackWebhook", "receiveProviderWebhook"];
+
 /**
- * The operations of a document that a client calls. A provider calls its webhook, and sockets are
+ * The operations of a document that a client calls. Providers call their webhooks, and sockets are
  * opened by `connect`.
  */
 export const listOperations = (api: ApiName, { paths }: OpenApiDocument): ApiOperation[] =>
@@ -54,7 +56,7 @@ export const listOperations = (api: ApiName, { paths }: OpenApiDocument): ApiOpe
     Object.entries(methods)
       .map(([method, operation]) => ({ ...operation, api, method: method.toUpperCase(), path }))
       .filter((operation) => operation["x-websocket"] === undefined)
-      .filter(({ operationId }) => operationId !== "receivePaystackWebhook"),
+      .filter(({ operationId }) => !providerWebhooks.includes(operationId)),
   );
 
 export const takes = ({ security = [] }: ApiOperation, credential: string): boolean =>

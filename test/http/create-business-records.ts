@@ -1,5 +1,6 @@
 import { runtime } from "../../functions/runtime/runtime.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { plantedMark } from "../support/planted-secrets.ts";
 import { merchant, shopper } from "../support/world.ts";
 import { createAsset, createBytes, deployCaller } from "../uploads/create-uploads.ts";
 import {
@@ -9,6 +10,9 @@ import {
   withChangingAddress,
 } from "./api-clients.ts";
 import { createOrganization } from "./foreign-organization.ts";
+
+/** A key that the stand-in for Paystack accepts; its account takes no currency of the tests' shops. */
+export const sampleSecretKey = `sk_test${plantedMark}0123456789abcdef`;
 
 /** Creates a record of every kind that a merchant has, through the business API. */
 export async function createBusinessRecords(shop: CreatedBusiness) {
@@ -129,10 +133,14 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
   const fx = await requireData(
     ofShop("POST", "/fx/quotes", { body: { from: "GHS", to: "USD", amount: "500" } }),
   );
+  const { provider } = await requireData(
+    ask("PUT", "/payment-providers/paystack", { body: { secret_key: sampleSecretKey } }),
+  );
   return {
     business_id: shop.business.id,
     member_id: String(consoleMember.id),
     user_id: String(operator.id),
+    provider: String(provider),
     location_id,
     spare_location_id: String(spare.id),
     category_id: String(category.id),

@@ -45,6 +45,8 @@ const stageOf = ({ id }: Operation): number =>
  */
 const neverSuccessful: readonly string[] = [
   "POST /api/v1/payments/providers/paystack/webhook",
+  "POST /api/v1/payments/providers/{provider}/webhook/{business_id}",
+  "POST /v1/businesses/{business_id}/payment-providers/{provider}/purge", // the account is active
   "GET /api/v1/support/conversation/ws",
   "GET /v1/businesses/{business_id}/conversations/{thread_id}/ws",
   "POST /api/v1/orders/{order_id}/reopen-cart",

@@ -42,6 +42,7 @@ const withoutStoredResponse: ReadonlyMap<string, string> = new Map([
     "POST /api/v1/payments/providers/paystack/webhook",
     "Paystack sends no key, and a webhook only triggers a lookup of the payment",
   ],
+  ["POST /api/v1/payments/providers/{provider}/webhook/{business_id}", "as above"],
 ]);
 
 /** These end the caller's session, so a repeat is 401. */

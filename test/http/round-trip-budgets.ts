@@ -125,6 +125,10 @@ export const overBudget: ReadonlyMap<
     },
   ],
   [
+    "DELETE /v1/businesses/{business_id}/payment-providers/{provider}",
+    { trips: { d1: 3, do: 0 }, why: twoDatabasesReason },
+  ],
+  [
     "POST /v1/organizations/{organization_id}/keys",
     {
       trips: { d1: 3, do: 0 },

@@ -19,6 +19,14 @@ const testedElsewhere: ReadonlyMap<string, string> = new Map([
   ["GET /api/v1/support/conversation/ws", "a socket"],
   ["GET /v1/businesses/{business_id}/conversations/{thread_id}/ws", "a socket"],
   ["POST /api/v1/payments/providers/paystack/webhook", "test/payments/paystack-over-http.test.ts"],
+  [
+    "POST /api/v1/payments/providers/{provider}/webhook/{business_id}",
+    "test/storefront/provider-webhook.test.ts",
+  ],
+  [
+    "POST /v1/businesses/{business_id}/payment-providers/{provider}/purge",
+    "test/business/payment-providers.test.ts",
+  ],
   ["POST /api/v1/orders/{order_id}/reopen-cart", "test/storefront/reopen-cart.test.ts"],
   ["POST /v1/link/auth/refresh", "test/link/refresh.test.ts"],
   ["POST /v1/link/elements/refresh", "test/link/refresh.test.ts"],

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { plantedMark } from "../support/planted-secrets.ts";
 import { call, merchant } from "../support/world.ts";
 import { failure, success } from "./paystack-stub.ts";
 
@@ -8,8 +9,8 @@ type Charge = { amount: number; status: string; currency: string };
 
 type Account = { currencies: string[]; charges: Map<string, Charge>; refunds: string[] };
 
-/** A live secret key of the stand-in. */
-export const keyOf = (name: string) => `sk_live_${name.padEnd(24, "0")}`;
+/** A live secret key of the stand-in, which no response and no log line may contain. */
+export const keyOf = (name: string) => `sk_live${plantedMark}${name.padEnd(24, "0")}`;
 
 /**
  * A Paystack with an account for each secret key, in place of the global fetch. A key that is not

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import { cacheModuleLookups } from "./cache-modules.ts";
 import { assertEventsMatchCatalogue } from "./event-catalogue.ts";
 import { installJitter } from "./jitter.ts";
+import { assertNoSecretFound, assertNoStoredSecret, watchConsole } from "./planted-secrets.ts";
 import { assertNoLimitExceeded, assertRowsFit, enforcePlatformLimits } from "./platform-limits.ts";
 import { refuseNetwork } from "./refuse-network.ts";
 import { resetDatabase } from "./reset-database.ts";
@@ -19,6 +20,7 @@ installJitter();
 
 enforcePlatformLimits();
 refuseNetwork();
+watchConsole();
 
 beforeEach(({ task }) => seedRandom(task.fullName));
 
@@ -38,6 +40,10 @@ afterEach(() => {
 // A limit of Cloudflare that a Worker exceeded, even when it handled the error.
 afterEach(assertNoLimitExceeded);
 afterAll(assertRowsFit);
+
+// A credential in a response, a log line or a stored record.
+afterEach(assertNoSecretFound);
+afterAll(assertNoStoredSecret);
 
 // Every event that the file's tests emitted must match the event catalogue.
 afterAll(assertEventsMatchCatalogue);

@@ -9,6 +9,7 @@ import {
 import { createMeter, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
 import type { Actor } from "../../shared/kernel/index.ts";
 import { assertDocumentedResponse } from "./documented-responses.ts";
+import { searchForSecrets } from "./planted-secrets.ts";
 
 /** The business that a test works on. */
 export type TestBusiness = Pick<CreatedBusiness, "business">;
@@ -129,6 +130,7 @@ export async function call(
   });
   const response = await fetch(request);
   const text = await response.text();
+  searchForSecrets(`the response to ${method} ${path}`, `${[...response.headers].join()} ${text}`);
   const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
   const received = {
     status: response.status,

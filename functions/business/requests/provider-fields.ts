@@ -7,7 +7,7 @@ const secret = () => z.string().min(1).max(300);
 /** The keys of an account; which ones a provider takes is checked by `toCredentials`. */
 export const CredentialsFields = z
   .object({
-    secret_key: secret().openapi({ example: "sk_test_0123456789abcdef" }),
+    secret_key: secret().openapi({ example: "sk_test_example" }),
     webhook_secret: secret().optional().openapi({ description: "For stripe alone." }),
     publishable_key: secret().optional().openapi({ description: "For stripe alone." }),
   })

@@ -11,6 +11,8 @@ export const operatorRoutes = {
     resume: "POST /v1/businesses/{}/resume key",
     close: "POST /v1/businesses/{}/close key",
     move: "POST /v1/businesses/{}/move body key",
+    rotateCredentials: "POST /v1/operator/credentials/rotate body key",
+    purgePaymentProvider: "POST /v1/businesses/{}/payment-providers/{}/purge key",
   },
   business: {
     update: "PATCH /v1/businesses/{} body key",
@@ -67,6 +69,18 @@ export interface OperatorMethods {
      * Repeat the request until is_over is true.
      */
     move: (businessId: string, input: InputOf<operations["moveBusiness"]>, options?: CallOptions) => Promise<Result<DataOf<operations["moveBusiness"]>>>;
+    /**
+     * Wrap data keys of businesses again with the newest key of CREDENTIALS_KEY.
+     *
+     * Repeat the call with `after` set to `next` until that is null.
+     */
+    rotateCredentials: (input: InputOf<operations["rotateCredentials"]>, options?: CallOptions) => Promise<Result<DataOf<operations["rotateCredentials"]>>>;
+    /**
+     * Delete the keys of a disconnected account.
+     *
+     * Its payments can then be neither verified nor refunded nor renewed here.
+     */
+    purgePaymentProvider: (businessId: string, provider: string, options?: CallOptions) => Promise<Result<DataOf<operations["purgePaymentProvider"]>>>;
   }>;
   readonly business: Readonly<{
     /**

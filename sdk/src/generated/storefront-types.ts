@@ -4438,6 +4438,38 @@ export interface operations {
             };
         };
     };
+    readonly receiveProviderWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description `stripe` or `paystack`. */
+                readonly provider: string;
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ReceivePaystackWebhookRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: null;
+                    };
+                };
+            };
+        };
+    };
     readonly listOrders: {
         readonly parameters: {
             readonly query?: {

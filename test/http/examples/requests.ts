@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { createHmac } from "node:crypto";
+import { sampleSecretKey } from "../create-business-records.ts";
 import { preparingOperations, requestsFor } from "../faults/requests.ts";
 import type { FuzzedRequest } from "../fuzz/requests.ts";
 import type { Operation } from "../operations.ts";
@@ -17,7 +18,9 @@ export function candidateRequests(operation: Operation): readonly FuzzedRequest[
     path: request.path.replaceAll(/2026-\d\d-/g, "2029-12-"),
   }));
   if (operation.method === "GET") return [...requests, ...requests.map(withoutQuery)];
-  return operation.path.endsWith("/paystack/webhook") ? requests.map(signWebhook) : requests;
+  if (operation.path.endsWith("/paystack/webhook"))
+    return requests.map(signWith(env.PAYSTACK_SECRET_KEY));
+  return operation.path.includes("/webhook/{") ? requests.map(signWith(sampleSecretKey)) : requests;
 }
 
 const withoutQuery = (request: FuzzedRequest): FuzzedRequest => ({
@@ -25,16 +28,16 @@ const withoutQuery = (request: FuzzedRequest): FuzzedRequest => ({
   path: request.path.replace(/\?.*/, ""),
 });
 
-const signWebhook = (request: FuzzedRequest): FuzzedRequest => ({
-  ...request,
-  headers: {
-    ...request.headers,
-    "X-Paystack-Signature": createHmac("sha512", env.PAYSTACK_SECRET_KEY)
-      .update(paystackWebhook)
-      .digest("hex"),
-  },
-  body: paystackWebhook,
-});
+const signWith =
+  (secretKey: string) =>
+  (request: FuzzedRequest): FuzzedRequest => ({
+    ...request,
+    headers: {
+      ...request.headers,
+      "X-Paystack-Signature": createHmac("sha512", secretKey).update(paystackWebhook).digest("hex"),
+    },
+    body: paystackWebhook,
+  });
 
 type PreparingCall = Readonly<{ id: string; request?: FuzzedRequest }>;
 

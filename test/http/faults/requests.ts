@@ -13,6 +13,10 @@ export const skippedOperations: ReadonlyMap<string, string> = new Map([
   ["POST /api/v1/places/details", readOnly],
   ["POST /v1/link/check-status", readOnly],
   ["POST /api/v1/payments/providers/paystack/webhook", "test/payments/paystack-faults.test.ts"],
+  [
+    "POST /api/v1/payments/providers/{provider}/webhook/{business_id}",
+    "test/storefront/provider-webhook.test.ts",
+  ],
   ["POST /v1/businesses/{business_id}/move", "test/moves/concurrent-moves.test.ts"],
   ["POST /v1/link/contacts", "test/link/contacts.test.ts"],
   // A challenge is answered once: a browser whose response was lost asks for new options.
@@ -21,6 +25,7 @@ export const skippedOperations: ReadonlyMap<string, string> = new Map([
 ]);
 
 const subscription = "/api/v1/subscriptions/{subscription_id}";
+const paymentProvider = "/v1/businesses/{business_id}/payment-providers/{provider}";
 
 /** The operation that must run first. */
 export const preparingOperations: ReadonlyMap<string, string> = new Map([
@@ -32,6 +37,8 @@ export const preparingOperations: ReadonlyMap<string, string> = new Map([
   ["POST /v1/link/elements/verify-otp", "POST /v1/link/elements/request-otp"],
   ["POST /v1/businesses/{business_id}/resume", "POST /v1/businesses/{business_id}/suspend"],
   [`POST ${subscription}/resume`, `POST ${subscription}/pause`],
+  [`DELETE ${paymentProvider}`, `PUT ${paymentProvider}`],
+  [`POST ${paymentProvider}/purge`, `DELETE ${paymentProvider}`],
   [
     "POST /v1/businesses/{business_id}/bookings/{booking_id}/status",
     "POST /api/v1/payments/authorization", // pays for the booking and so confirms it

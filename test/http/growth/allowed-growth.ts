@@ -91,6 +91,8 @@ export const withoutSuccess: readonly string[] = [
   "GET /api/v1/support/conversation/ws", // needs a WebSocket
   "GET /v1/businesses/{business_id}/conversations/{thread_id}/ws",
   "POST /api/v1/payments/providers/paystack/webhook", // needs a signature
+  "POST /api/v1/payments/providers/{provider}/webhook/{business_id}",
+  "POST /v1/businesses/{business_id}/payment-providers/{provider}/purge", // the account is active
   "POST /api/v1/auth/verify-otp", // the code expires after 300 s
   "POST /api/v1/orders/{order_id}/reopen-cart", // the order is paid by then
   // The only booking and its order are cancelled and refunded by then.

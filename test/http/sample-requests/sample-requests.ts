@@ -75,6 +75,13 @@ export const operationsWithoutIds: readonly string[] = [
   "POST /api/v1/uploads/init",
   // Paystack names a payment by the reference of its charge.
   "POST /api/v1/payments/providers/paystack/webhook",
+  "POST /api/v1/payments/providers/{provider}/webhook/{business_id}",
+  // A provider is the same for every business; the operator's token gives access to each.
+  "GET /v1/businesses/{business_id}/payment-providers",
+  "PUT /v1/businesses/{business_id}/payment-providers/{provider}",
+  "DELETE /v1/businesses/{business_id}/payment-providers/{provider}",
+  "POST /v1/businesses/{business_id}/payment-providers/{provider}/purge",
+  "POST /v1/operator/credentials/rotate",
   "POST /api/v1/webhooks",
   "GET /api/v1/webhooks",
   "POST /v1/link/auth/request-otp",

@@ -1,4 +1,4 @@
-import { deliveredBy } from "../create-business-records.ts";
+import { deliveredBy, sampleSecretKey } from "../create-business-records.ts";
 import { type SampleRequest, withBody, withoutFields } from "./sample-request.ts";
 
 const withPublishableKey = (query: Record<string, string>): readonly SampleRequest[] => [
@@ -74,6 +74,7 @@ export const requestsWithoutForeignIds: Readonly<Record<string, readonly SampleR
     default_country: "GH",
     timezone: "Africa/Accra",
   }),
+  "POST /v1/operator/credentials/rotate": withBody({}),
   "PATCH /v1/businesses/{business_id}": withBody({ name: "Accra Teas" }),
   "POST /v1/businesses/{business_id}/move": withBody({ shard: "SHOP_2" }),
   "POST /v1/organizations/{organization_id}/keys": withBody({ kind: "secret", scopes: ["*"] }),
@@ -91,6 +92,7 @@ export const requestsWithoutForeignIds: Readonly<Record<string, readonly SampleR
   "POST /v1/console/auth/passkeys/login": withBody({ response: "{{passkey_login}}" }),
   ...inBusiness({
     "POST /members": withBody({ email: "esi@example.com", name: "Esi", role: "orders" }),
+    "PUT /payment-providers/{provider}": withBody({ secret_key: sampleSecretKey }),
     "POST /keys": withBody({ kind: "secret", scopes: ["*"], label: "Website" }),
     "POST /locations": withBody({ name: "Kumasi", timezone: "Africa/Accra" }),
     "POST /billing-plans": withBody({ name: "Weekly", interval: "week", price: "3" }),

@@ -28,6 +28,8 @@ import { id } from "../../../wire/fields.ts";
 import type { StorefrontBindings } from "../../env.ts";
 import { createOrderContextFor } from "../../order-context.ts";
 
+const providerParam = id().openapi({ description: "`stripe` or `paystack`." });
+
 const platformPath = "/payments/providers/paystack/webhook";
 
 const signedAccess: CustomAccess = {
@@ -71,7 +73,7 @@ const { middleware: __, ...accountRoute } = route(
   {
     operationId: "receiveProviderWebhook",
     summary: "Receive a webhook of a business's own account at a payment provider",
-    params: z.object({ provider: id(), business_id: id() }),
+    params: z.object({ provider: providerParam, business_id: id() }),
     ...documented,
   },
 );
