@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { type CreatedBusiness, providerAccountRepo } from "../../shared/businesses/index.ts";
+import { createMeter, openDb } from "../../shared/database/index.ts";
 import {
   connectPaystack,
   createPaystackAccounts,
@@ -285,6 +286,39 @@ describe("the payment methods of a business", () => {
       shop.business.id,
     );
     expect(rows).toEqual([{ provider: "sandbox" }, { provider: "own_paystack" }]);
+  });
+});
+
+describe("an account whose keys the provider refuses during a charge", () => {
+  it("becomes invalid and takes no payment until it is connected again", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    await connectPaystack(shop, key);
+    refreshCache();
+    const { id: productId } = await createProduct(shop, { defaultPriceMinor: 2_500 });
+    paystack.removeAccount(key);
+    await expect(createOrder(shop, productId)).rejects.toThrow();
+    expect(dataOf(await merchant(shop)("GET", "/payment-providers"))).toMatchObject([
+      {
+        status: "invalid",
+        last_error: "paystack does not accept the credentials any more. Connect the account again.",
+      },
+    ]);
+    refreshCache();
+    expect(await listMethods()).toEqual(["cash"]);
+    paystack.addAccount(key);
+    expect(await connectPaystack(shop, key)).toMatchObject({
+      body: { data: { status: "active", last_error: null } },
+    });
+  });
+
+  it("stays active when its keys were replaced meanwhile", async () => {
+    await connectPaystack(shop, key);
+    const repo = providerAccountRepo(openDb(env.CORE, createMeter()), shop.business.id);
+    const replaced = await repo.find("paystack");
+    await connectPaystack(shop, keyOf("new"));
+    if (!replaced) throw new Error("The account is missing.");
+    await repo.markInvalid("paystack", { ...replaced, lastError: "Refused.", now: Date.now() });
+    expect(await repo.find("paystack")).toMatchObject({ status: "active", lastError: null });
   });
 });
 

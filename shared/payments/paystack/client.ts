@@ -34,6 +34,13 @@ type PaystackCall<T> = Readonly<{
 
 export type CallPaystack = <T>(call: PaystackCall<T>) => Promise<PaystackResponse<T>>;
 
+/** The calls that charge somebody. */
+const chargePaths: readonly string[] = [
+  "/charge",
+  "/transaction/initialize",
+  "/transaction/charge_authorization",
+];
+
 const limits = { timeoutMs: 15 * second, maxBytes: 512 * 1024 } as const;
 
 const Envelope = z.object({
@@ -51,6 +58,7 @@ export function createPaystackClient({
   secretKey,
   baseUrl,
   report,
+  onCredentialsRefused,
   ...transport
 }: PaystackSettings): CallPaystack {
   const send = ({ path, body }: Pick<PaystackCall<unknown>, "path" | "body">) =>
@@ -72,6 +80,7 @@ export function createPaystackClient({
     const response = await send(call);
     if (response.type === "no_answer") return reportNoAnswer(response.problem);
     const { status, text } = response;
+    if (status === 401 && chargePaths.includes(call.path)) onCredentialsRefused?.();
     if (text === null) return reportNoAnswer("response too long");
     if (isNotAboutPayment(status) || status >= 500 || (status >= 300 && status < 400))
       return reportNoAnswer(`status ${status}`);
