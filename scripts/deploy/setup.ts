@@ -59,7 +59,12 @@ WEBHOOK_SIGNING_SECRET are the same in all of them; at least 32 characters, no c
   npx wrangler secret put WEBHOOK_SIGNING_SECRET -c functions/<worker>/wrangler.toml
   npx wrangler secret put OPERATOR_TOKEN -c functions/business/wrangler.toml
 
-For live businesses that accept cards and mobile money, on storefront, business and background. Set
+So that businesses can connect their accounts at payment providers, the same on storefront, business
+and background (k1:$(openssl rand -base64 32); docs/payments.md):
+
+  npx wrangler secret put CREDENTIALS_KEY -c functions/<worker>/wrangler.toml
+
+For an account of the deployment at Paystack, on storefront, business and background. Set
 the webhook https://<your host>/api/v1/payments/providers/paystack/webhook in Paystack's dashboard:
 
   npx wrangler secret put PAYSTACK_SECRET_KEY -c functions/<worker>/wrangler.toml
