@@ -49,7 +49,7 @@ export { checkPaystackAccount } from "./paystack/check-account.ts";
 export { createPaystackClient, type PaystackSettings } from "./paystack/client.ts";
 export { paystackLedger } from "./paystack/ledger.ts";
 export { paystackProvider } from "./paystack/provider.ts";
-export { type PaystackWebhook, parsePaystackWebhook } from "./paystack/webhook.ts";
+export { parsePaystackWebhook } from "./paystack/webhook.ts";
 export { paymentPersonalData } from "./personal-data-repo.ts";
 export {
   type Authorization,

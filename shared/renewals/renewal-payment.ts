@@ -38,7 +38,7 @@ export function routeRenewal(ctx: OrderContext, source: RenewalSource): RoutedRe
  * The method that the customer chose last, otherwise that of the order which started the
  * subscription.
  */
-export function renewalPaymentOf({
+function renewalPaymentOf({
   subscription,
   first,
 }: Pick<RenewalSource, "subscription" | "first">): RenewalPayment {

@@ -15,7 +15,7 @@ const needles: readonly string[] = [
 /** Where a secret was found since the last `assertNoSecretFound`. */
 const found: string[] = [];
 
-/** Searches a text for the planted secrets. The test fails when it ends, whoever caught the error. */
+/** Searches a text for the planted secrets. The test fails when it ends, also when the error was caught. */
 export function searchForSecrets(place: string, text: string): void {
   if (needles.some((needle) => text.includes(needle))) found.push(place);
 }

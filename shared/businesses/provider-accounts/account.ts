@@ -26,7 +26,7 @@ export type ProviderAccount = Readonly<{
   sealed: SealedCredentials;
 }>;
 
-/** Mobile money exists in few countries, whatever other currencies an account has. */
+/** Mobile money exists in few countries, even for an account with more currencies. */
 export const mobileMoneyCurrencies: readonly string[] = ["GHS", "KES"];
 
 /** Whether the account takes a new payment by this method in this currency. */
