@@ -1,0 +1,191 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Link, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { useShop } from "../../api/shop.ts";
+import { useListPage } from "../../api/use-list-page.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { DateFilter, Filters, optionsOf, SearchFilter, SelectFilter } from "../../ui/filters.tsx";
+import { keyIn } from "../../ui/list-search.ts";
+import { PageHead } from "../../ui/page.tsx";
+import { RecordList } from "../../ui/record-list.tsx";
+import type { Column } from "../../ui/table.tsx";
+import { useToasts } from "../../ui/toast.tsx";
+import { messageOf } from "../../ui/use-form.ts";
+import { useFormat } from "../../ui/use-format.ts";
+import {
+  FulfilmentBadge,
+  nextStatuses,
+  type Order,
+  type OrderStatus,
+  OrderStatusBadge,
+  orderStatuses,
+  PaymentBadge,
+  paymentStates,
+} from "./order-status.tsx";
+
+const refreshMs = 10_000;
+
+/** The orders of the shop, newest first. New ones appear by themselves. */
+export function OrdersPage() {
+  const { api, can } = useShop();
+  const format = useFormat();
+  const search = useSearch({ from: "/$businessId/orders" });
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const query = useListPage({
+    key: ["orders", search],
+    list: () =>
+      api.orders.list({
+        ...search,
+        status: keyIn(orderStatuses, search.status),
+        payment_status: keyIn(paymentStates, search.payment_status),
+        limit: 50,
+      }),
+    refreshMs,
+  });
+  const columns: readonly Column<Order>[] = [
+    {
+      name: "Order",
+      cell: ({ id, order_number }) => (
+        <Link
+          className="row-link"
+          to="/$businessId/orders/$orderId"
+          from="/$businessId"
+          params={{ orderId: id }}
+        >
+          {order_number}
+        </Link>
+      ),
+    },
+    {
+      name: "Total",
+      kind: "number",
+      cell: (order) => format.money(order.total_price, order.currency),
+    },
+    {
+      name: "Customer",
+      cell: ({ customer_name, customer_email }) => customer_name ?? customer_email ?? "Guest",
+    },
+    {
+      name: "Placed",
+      kind: "tight",
+      cell: ({ created_at }) => <time dateTime={created_at}>{format.age(created_at)}</time>,
+    },
+    {
+      name: "Status",
+      isWide: true,
+      cell: (order) => (
+        <div className="row">
+          <OrderStatusBadge status={order.status} />
+          <PaymentBadge state={order.payment.provider_status} />
+          {order.status !== "cancelled" && <FulfilmentBadge status={order.fulfilment_status} />}
+        </div>
+      ),
+    },
+  ];
+  const chosen = (query.data?.items ?? []).filter(({ id }) => selected.has(id));
+
+  return (
+    <>
+      <PageHead title="Orders" />
+      <div className="card">
+        {chosen.length > 0 ? (
+          <BulkStatus orders={chosen} onDone={() => setSelected(new Set())} />
+        ) : (
+          <Filters>
+            <SearchFilter
+              name="search"
+              label="Number, name, e-mail or phone"
+              value={search.search}
+            />
+            <SelectFilter
+              name="status"
+              label="Status"
+              value={search.status}
+              options={optionsOf(orderStatuses)}
+            />
+            <SelectFilter
+              name="payment_status"
+              label="Payment"
+              value={search.payment_status}
+              options={optionsOf(paymentStates)}
+            />
+            <DateFilter name="from" label="From" value={search.from} />
+            <DateFilter name="to" label="To" value={search.to} />
+          </Filters>
+        )}
+        <RecordList
+          label="Orders"
+          query={query}
+          columns={columns}
+          keyOf={({ id }) => id}
+          selection={
+            can("orders:write")
+              ? {
+                  selected,
+                  onChange: setSelected,
+                  labelOf: ({ order_number }) => `order ${order_number}`,
+                }
+              : undefined
+          }
+          empty={
+            <EmptyState icon="orders" title="No orders here">
+              <p className="muted">Orders appear when shoppers check out. Or change the filters.</p>
+            </EmptyState>
+          }
+        />
+      </div>
+    </>
+  );
+}
+
+/** Moves several orders to a status that each of them may have next. */
+function BulkStatus({
+  orders,
+  onDone,
+}: Readonly<{ orders: readonly Order[]; onDone: () => void }>) {
+  const { api } = useShop();
+  const toasts = useToasts();
+  const queryClient = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  const possible = Object.entries(orderStatuses).flatMap(([key, { name }]) => {
+    const status = keyIn(orderStatuses, key);
+    const fits = status && orders.every((order) => nextStatuses[order.status].includes(status));
+    return fits ? [{ status, name }] : [];
+  });
+
+  async function change(status: OrderStatus) {
+    setIsBusy(true);
+    const results = await Promise.allSettled(
+      orders.map(({ id }) => api.orders.changeStatus(id, { status })),
+    );
+    const failed = results.flatMap((result) =>
+      result.status === "rejected" ? [result.reason] : [],
+    );
+    await queryClient.invalidateQueries();
+    setIsBusy(false);
+    onDone();
+    toasts.show(
+      `${orders.length - failed.length} orders are ${orderStatuses[status].name.toLowerCase()}.`,
+    );
+    if (failed.length > 0)
+      toasts.showError(new Error(`${failed.length} failed: ${messageOf(failed[0])}`));
+  }
+
+  return (
+    <fieldset className="filters" aria-label="Selected orders">
+      <strong className="row">{orders.length} selected</strong>
+      {possible.map(({ status, name }) => (
+        <Button key={status} isBusy={isBusy} onClick={() => void change(status)}>
+          Mark {name.toLowerCase()}
+        </Button>
+      ))}
+      {possible.length === 0 && (
+        <span className="row muted">They have no next status in common.</span>
+      )}
+      <Button look="plain" onClick={onDone}>
+        Clear the selection
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,38 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { createRouter } from "@tanstack/react-router";
+import { loginRoutes } from "./pages/login/routes.ts";
+import { orderRoutes } from "./pages/orders/routes.ts";
+import { todayRoutes } from "./pages/today/routes.ts";
+import { ErrorPage, NotFoundPage } from "./shell/error-page.tsx";
+import { rootRoute, shopRoute } from "./shell/shop-route.ts";
+
+const routeTree = rootRoute.addChildren([
+  ...loginRoutes,
+  shopRoute.addChildren([...todayRoutes, ...orderRoutes]),
+]);
+
+export const createConsoleRouter = (queryClient: QueryClient) =>
+  createRouter({
+    routeTree,
+    basepath: "/console",
+    context: { queryClient },
+    scrollRestoration: true,
+    defaultPreload: "intent",
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+    // Filters are plain texts: without this, a search for 1001 would become a number.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const filled = Object.entries(search).filter(
+        ([, value]) => typeof value === "string" && value !== "",
+      );
+      const text = new URLSearchParams(filled).toString();
+      return text && `?${text}`;
+    },
+  });
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

@@ -1,0 +1,117 @@
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { useMe } from "../api/me.ts";
+import { useShop } from "../api/shop.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { navigation, type PagePath } from "./navigation.ts";
+import { applyTheme, readTheme, type Theme } from "./theme.ts";
+
+type SidebarProps = Readonly<{
+  onSearch: () => void;
+  onLogOut: () => void;
+  /** Called when a link of the menu is followed, so that a drawer can close. */
+  onFollow?: () => void;
+}>;
+
+/** The menu of a shop: its pages as far as the member's role may read them. */
+export function Sidebar({ onSearch, onLogOut, onFollow }: SidebarProps) {
+  const { can } = useShop();
+  const { user } = useMe();
+  return (
+    <>
+      <BusinessSwitch />
+      <Button icon="search" onClick={onSearch} aria-keyshortcuts="Control+K">
+        Search <span className="muted small">Ctrl K</span>
+      </Button>
+      <nav className="menu" aria-label="Pages" onClickCapture={onFollow}>
+        {navigation
+          .filter(({ scope }) => can(scope))
+          .map(({ name, to, icon, pages = [] }) => (
+            <div key={name}>
+              <MenuLink to={to}>
+                <Icon name={icon} />
+                {name}
+              </MenuLink>
+              <div className="sub">
+                {pages.map((page) => (
+                  <MenuLink key={page.name} to={page.to}>
+                    {page.name}
+                  </MenuLink>
+                ))}
+              </div>
+            </div>
+          ))}
+      </nav>
+      <div className="bottom">
+        <div className="row apart">
+          <span className="small muted">{user.name ?? user.email}</span>
+          <span className="row">
+            <ThemeButton />
+            <IconButton icon="logout" label="Log out" onClick={onLogOut} />
+          </span>
+        </div>
+      </div>
+    </>
+  );
+}
+
+const MenuLink = ({ to, children }: Readonly<{ to: PagePath; children: ReactNode }>) => (
+  <Link
+    to={to}
+    from="/$businessId"
+    activeOptions={{ exact: to === "/$businessId", includeSearch: false }}
+    activeProps={{ className: "active" }}
+  >
+    {children}
+  </Link>
+);
+
+function BusinessSwitch() {
+  const { memberships } = useMe();
+  const { id, membership } = useShop();
+  if (memberships.length < 2) {
+    return (
+      <p className="business">
+        {membership.business_name} {membership.mode === "test" && <TestMark />}
+      </p>
+    );
+  }
+  return (
+    <select
+      className="input business"
+      aria-label="Business"
+      value={id}
+      onChange={(event) => window.location.assign(`/console/${event.target.value}`)}
+    >
+      {memberships.map(({ business_id, business_name, mode }) => (
+        <option key={business_id} value={business_id}>
+          {business_name}
+          {mode === "test" ? " (test)" : ""}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+const TestMark = () => <span className="badge warning">test</span>;
+
+const nextTheme: Readonly<Record<Theme, Theme>> = {
+  system: "dark",
+  dark: "light",
+  light: "system",
+};
+
+function ThemeButton() {
+  const [theme, setTheme] = useState(readTheme);
+  return (
+    <IconButton
+      icon={theme === "dark" ? "moon" : "sun"}
+      label={`Appearance: ${theme}. Change to ${nextTheme[theme]}.`}
+      onClick={() => {
+        applyTheme(nextTheme[theme]);
+        setTheme(nextTheme[theme]);
+      }}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+/** Writes money, dates and times as the member's language does, in the business's currency and zone. */
+export type Format = Readonly<{
+  money: (amount: string, currency?: string) => string;
+  date: (time: string) => string;
+  /** Date and time of day. */
+  moment: (time: string) => string;
+  timeOfDay: (time: string) => string;
+  number: (value: number) => string;
+  /** Such as "3 min ago"; older than a day as a date. */
+  age: (time: string) => string;
+}>;
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+export function createFormat({
+  currency: ownCurrency,
+  timezone: timeZone,
+}: Readonly<{ currency: string; timezone: string }>): Format {
+  const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone });
+  const moment = new Intl.DateTimeFormat(undefined, {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone,
+  });
+  const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short", timeZone });
+  const relative = new Intl.RelativeTimeFormat(undefined, { style: "short", numeric: "auto" });
+  const plain = new Intl.NumberFormat();
+  const currencies = new Map<string, Intl.NumberFormat>();
+
+  const formatOf = (currency: string): Intl.NumberFormat => {
+    const known = currencies.get(currency);
+    if (known) return known;
+    const created = new Intl.NumberFormat(undefined, { style: "currency", currency });
+    currencies.set(currency, created);
+    return created;
+  };
+
+  return {
+    // Intl takes a decimal text without rounding it to a float.
+    money: (amount, currency = ownCurrency) => formatOf(currency).format(toNumeric(amount)),
+    date: (time) => day.format(new Date(time)),
+    moment: (time) => moment.format(new Date(time)),
+    timeOfDay: (time) => clock.format(new Date(time)),
+    number: (value) => plain.format(value),
+    age(time) {
+      const ageMs = Date.now() - new Date(time).getTime();
+      if (ageMs >= dayMs) return day.format(new Date(time));
+      if (ageMs >= hourMs) return relative.format(-Math.floor(ageMs / hourMs), "hour");
+      return relative.format(-Math.floor(Math.max(0, ageMs) / minuteMs), "minute");
+    },
+  };
+}
+
+const isNumeric = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
+
+const toNumeric = (amount: string): `${number}` | number =>
+  isNumeric(amount) ? amount : Number.NaN;
