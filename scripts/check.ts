@@ -11,6 +11,7 @@ const steps: readonly Step[] = [
   { name: "types of the scripts", command: ["tsc", "--project", "tsconfig.node.json"] },
   { name: "types of Link's pages", command: ["tsc", "--project", "tsconfig.browser.json"] },
   { name: "types of the SDK", command: ["tsc", "--project", "sdk/tsconfig.json"] },
+  { name: "types of the console", command: ["tsc", "--project", "console/tsconfig.json"] },
   { name: "lint and format", command: ["biome", "ci", "--error-on-warnings"] },
   { name: "import rules", command: ["node", "scripts/check/import-rules.ts"] },
   { name: "names and references", command: ["node", "scripts/check/language.ts"] },

@@ -11,6 +11,7 @@ import {
 import { findSettingProblems, readWorkerSettings } from "./deploy/shared-settings.ts";
 import { deployOrder } from "./deploy/workers.ts";
 import { copyApiReference } from "./dev/api-reference.ts";
+import { buildConsole } from "./dev/console.ts";
 import { root, wranglerBin } from "./dev/paths.ts";
 
 const { values: options } = parseArgs({
@@ -21,6 +22,7 @@ const { values: options } = parseArgs({
 });
 
 copyApiReference();
+await buildConsole();
 process.exitCode = options["dry-run"] ? await buildWorkers() : deploy();
 
 /**

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { copyApiReference } from "./dev/api-reference.ts";
+import { buildConsole } from "./dev/console.ts";
 import { applyMigrations, isCreatedByOtherMigrations } from "./dev/databases.ts";
 import { startDemoServer } from "./dev/demo-server.ts";
 import { writeDevVars } from "./dev/dev-vars.ts";
@@ -34,6 +35,7 @@ if (options.reset) {
 mkdirSync(stateDir, { recursive: true });
 const variables = writeDevVars();
 copyApiReference();
+await buildConsole();
 
 const demoServer = await startDemoServer();
 const workerOptions = { port, stateDir, demoKeysUrl: demoServer.url };

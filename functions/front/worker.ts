@@ -1,3 +1,5 @@
+import { serveConsole } from "./console.ts";
+
 type Upstream = Readonly<{ fetch(request: Request): Response | Promise<Response> }>;
 
 type FrontEnv = Readonly<{
@@ -23,6 +25,8 @@ export default {
     if (isOriginOf(env.CDN_URL, origin) && !pathname.startsWith("/assets/"))
       return new Response(null, { status: 404 });
     if (pathname === "/docs") return serveReference(request, env);
+    if (startsWith(pathname, "/console")) return serveConsole(request, env);
+    if (startsWith(pathname, "/v1/console")) return env.BUSINESS.fetch(request);
     if (startsWith(pathname, "/v1/businesses")) return env.BUSINESS.fetch(request);
     if (startsWith(pathname, "/v1/organizations")) return env.BUSINESS.fetch(request);
     if (startsWith(pathname, "/v1/console")) return env.BUSINESS.fetch(request);

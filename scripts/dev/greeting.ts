@@ -1,4 +1,4 @@
-import type { Demo } from "../seed/demo.ts";
+import { type Demo, demoOwner } from "../seed/demo.ts";
 
 /** The text that `npm run dev` prints when it is ready: address, keys and a first request. */
 export function formatGreeting({
@@ -18,6 +18,8 @@ export function formatGreeting({
   const key = demo.shops[0]?.keys.publishable ?? "pk_test_…";
   return `
 Duka is up at ${origin} after ${seconds.toFixed(1)} s. The API reference is at ${origin}/docs
+
+The console is at ${origin}/console. Log in as ${demoOwner} with the code 123456.
 
 ${shops.join("\n\n")}
 

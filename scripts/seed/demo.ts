@@ -1,3 +1,6 @@
+/** The login of the demo shops' owner. */
+export const demoOwner = "owner@example.com";
+
 export type DemoShop = Readonly<{
   kind: "cafe" | "clothes" | "salon";
   id: string;
