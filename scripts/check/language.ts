@@ -15,5 +15,5 @@ process.exitCode = breaches.length > 0 ? 1 : 0;
 
 /** Whether a file contains TypeScript that is written by hand. */
 function isOwnSource(path: string): boolean {
-  return path.endsWith(".ts") && !path.endsWith(".d.ts") && !path.endsWith("/generated.ts");
+  return /\.tsx?$/.test(path) && !path.endsWith(".d.ts") && !path.endsWith("/generated.ts");
 }

@@ -4,7 +4,7 @@ import type { ProjectFiles } from "./references.ts";
 
 const root = join(import.meta.dirname, "../..");
 const ignoredFolders = new Set(["node_modules", "dist"]);
-const textFile = /\.(?:ts|md|toml|sql|json|html|css|js)$/;
+const textFile = /\.(?:tsx?|md|toml|sql|json|html|css|js)$/;
 
 /** Reads all files of the project, by path from the root. The text of a binary file is null. */
 export function readProjectFiles(folder = root): ProjectFiles {
