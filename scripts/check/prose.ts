@@ -12,7 +12,7 @@ const archaicWords =
  */
 export function proseBreaches(files: ProjectFiles): Breach[] {
   return [...files].flatMap(([path, text]) =>
-    text === null || !/\.(?:ts|md)$/.test(path) || listsWords(path)
+    text === null || !/\.(?:tsx?|md)$/.test(path) || listsWords(path)
       ? []
       : [...text.matchAll(archaicWords)].map(({ 0: word, index }) => ({
           file: path,
