@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { AxeResults } from "axe-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { demoOwner } from "../../scripts/seed/demo.ts";
+import type { Service } from "../end-to-end/dev-process.ts";
+import { startServiceAndBrowser } from "./start-service-and-browser.ts";
+
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+
+let service: Service;
+let browser: Browser;
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ browser, service, stop } = await startServiceAndBrowser());
+});
+
+afterAll(async () => {
+  await stop?.();
+});
+
+type Look = Readonly<{ width: number; colorScheme: "light" | "dark" }>;
+
+const looks: readonly Look[] = [
+  { width: 1280, colorScheme: "light" },
+  { width: 390, colorScheme: "dark" },
+];
+
+/** Opens a browser of its own. What goes wrong in its pages is added to `faults`. */
+async function openContext(
+  { width, colorScheme }: Look,
+  faults: string[],
+): Promise<BrowserContext> {
+  // The policy of the pages allows no script of a test, such as axe-core.
+  const context = await browser.newContext({
+    viewport: { width, height: 844 },
+    colorScheme,
+    bypassCSP: true,
+  });
+  context.on("console", (message) => {
+    if (message.type() === "error") faults.push(`${message.page()?.url()}: ${message.text()}`);
+  });
+  context.on("weberror", (error) => faults.push(String(error.error())));
+  context.on("response", (response) => {
+    const isLoginCheck = response.url().endsWith("/v1/console/me") && response.status() === 401;
+    if (response.status() >= 400 && !isLoginCheck) {
+      faults.push(`${response.status()} ${response.url()}`);
+    }
+  });
+  return context;
+}
+
+async function logIn(page: Page): Promise<void> {
+  await page.goto(`${service.origin}/console`);
+  await page.getByLabel("E-mail address").fill(demoOwner);
+  await page.getByRole("button", { name: "Send a code" }).click();
+  await page.getByLabel("Code").fill("123456");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
+}
+
+/** The addresses of all pages in the menu. */
+const pagesOf = (page: Page): Promise<string[]> =>
+  page
+    .locator("nav[aria-label=Pages] a")
+    .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute("href") ?? ""))]);
+
+async function findViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const { violations }: AxeResults = await page.evaluate("axe.run()");
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+/** Opens a page, and adds what is wrong with it to `faults`. */
+async function checkPage(page: Page, path: string, faults: string[]): Promise<void> {
+  await page.goto(`${service.origin}${path}`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForLoadState("networkidle");
+  const overflow = await page.evaluate(
+    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+  );
+  if (overflow !== 0) faults.push(`${path} is ${overflow} px too wide`);
+  for (const violation of await findViolations(page)) faults.push(`${path} ${violation}`);
+}
+
+describe("the console", () => {
+  it.each(looks)(
+    "shows every page of the demo shops without a fault, at $width px and $colorScheme",
+    async (look) => {
+      const faults: string[] = [];
+      const context = await openContext(look, faults);
+      const page = await context.newPage();
+      await logIn(page);
+      for (const path of await pagesOf(page)) {
+        await checkPage(page, path, faults);
+        const detail = await page
+          .locator("a.row-link")
+          .first()
+          .getAttribute("href", { timeout: 100 })
+          .catch(() => null);
+        if (detail !== null) await checkPage(page, detail, faults);
+      }
+      expect(faults).toEqual([]);
+      await context.close();
+    },
+  );
+});
