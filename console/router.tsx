@@ -2,13 +2,14 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRouter } from "@tanstack/react-router";
 import { loginRoutes } from "./pages/login/routes.ts";
 import { orderRoutes } from "./pages/orders/routes.ts";
+import { productRoutes } from "./pages/products/routes.ts";
 import { todayRoutes } from "./pages/today/routes.ts";
 import { ErrorPage, NotFoundPage } from "./shell/error-page.tsx";
 import { rootRoute, shopRoute } from "./shell/shop-route.ts";
 
 const routeTree = rootRoute.addChildren([
   ...loginRoutes,
-  shopRoute.addChildren([...todayRoutes, ...orderRoutes]),
+  shopRoute.addChildren([...todayRoutes, ...orderRoutes, ...productRoutes]),
 ]);
 
 export const createConsoleRouter = (queryClient: QueryClient) =>

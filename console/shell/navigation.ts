@@ -19,4 +19,10 @@ type NavigationEntry = PageLink &
 export const navigation: readonly NavigationEntry[] = [
   { name: "Today", to: "/$businessId", icon: "home", scope: "orders:read" },
   { name: "Orders", to: "/$businessId/orders", icon: "orders", scope: "orders:read" },
+  {
+    name: "Products",
+    to: "/$businessId/products",
+    icon: "products",
+    scope: "catalogue:read",
+  },
 ];

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { createPortal } from "react-dom";
 import { Button, IconButton } from "./button.tsx";
 import type { Form } from "./use-form.ts";
 
@@ -9,14 +10,17 @@ type DialogProps = Readonly<{
   children: ReactNode;
 }>;
 
-/** A modal dialog. It is open while it is rendered; Escape and its cross close it. */
+/**
+ * A modal dialog. It is open while it is rendered; Escape and its cross close it. It lies at the end
+ * of the page, because its form could not be part of the page's form.
+ */
 export function Dialog({ title, onClose, isWide = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     ref.current?.showModal();
   }, []);
-  return (
+  return createPortal(
     <dialog
       ref={ref}
       className={isWide ? "dialog wide" : "dialog"}
@@ -31,7 +35,8 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
         <IconButton icon="close" label="Close" onClick={onClose} />
       </header>
       {children}
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }
 
@@ -41,6 +46,7 @@ type FormDialogProps<V> = Readonly<{
   action: string;
   form: Form<V>;
   isDanger?: boolean;
+  isWide?: boolean;
   onClose: () => void;
   children: ReactNode;
 }>;
@@ -51,14 +57,16 @@ export function FormDialog<V>({
   action,
   form,
   isDanger,
+  isWide = false,
   onClose,
   children,
 }: FormDialogProps<V>) {
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isWide={isWide} onClose={onClose}>
       <form
         onSubmit={async (event) => {
           event.preventDefault();
+          event.stopPropagation(); // React passes it on to the form that rendered the dialog
           if (await form.submit()) onClose();
         }}
       >

@@ -4,6 +4,9 @@ import type { FieldState } from "./field.tsx";
 
 type Errors = Readonly<Record<string, string>>;
 
+/** What the parts of a form need, when each shows some of its values. */
+export type FormPart<V> = Pick<Form<V>, "values" | "field" | "errorAt" | "change">;
+
 export type Form<V> = Readonly<{
   values: V;
   /** Whether a value differs from the first one. */
@@ -14,6 +17,8 @@ export type Form<V> = Readonly<{
   field: <K extends keyof V & string>(name: K) => FieldState<V[K]>;
   /** The error of a field by its path in the API, such as `variants.0.sku`. */
   errorAt: (path: string) => string | undefined;
+  /** Every error of a field by its path. */
+  errors: Errors;
   change: (values: Partial<V>) => void;
   /** Saves the values. Returns whether that worked; the form shows what did not. */
   submit: () => Promise<boolean>;
@@ -26,7 +31,8 @@ export type Form<V> = Readonly<{
  */
 export function useForm<V extends object>(
   initial: V,
-  save: (values: V) => Promise<unknown>,
+  /** `first` are the values with which the form began, or which were saved last. */
+  save: (values: V, first: V) => Promise<unknown>,
 ): Form<V> {
   const [first, setFirst] = useState(initial);
   const [values, setValues] = useState(initial);
@@ -42,7 +48,7 @@ export function useForm<V extends object>(
     setErrors({});
     setFormError(undefined);
     try {
-      await save(values);
+      await save(values, first);
       setFirst(values);
       return true;
     } catch (error) {
@@ -61,7 +67,7 @@ export function useForm<V extends object>(
 
   return {
     values,
-    isDirty: JSON.stringify(values) !== JSON.stringify(first),
+    isDirty: !isEqual(first, values),
     isSaving,
     formError,
     field: (name) => ({
@@ -73,6 +79,7 @@ export function useForm<V extends object>(
       },
     }),
     errorAt: (path) => errors[path],
+    errors,
     change,
     submit,
     reset: (next) => {
@@ -82,6 +89,18 @@ export function useForm<V extends object>(
       setFormError(undefined);
     },
   };
+}
+
+/** Compares values by their content. Parts that are the same object cost nothing. */
+export function isEqual(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  const entries = Object.entries(a);
+  const others = new Map(Object.entries(b));
+  return (
+    entries.length === others.size &&
+    entries.every(([key, value]) => others.has(key) && isEqual(value, others.get(key)))
+  );
 }
 
 const pathStart = (path: string): string => path.split(".")[0] ?? path;

@@ -1,0 +1,188 @@
+import type { BusinessSchemas } from "@duka/sdk/business";
+import { createRowKey } from "../../ui/row-key.ts";
+import { isEqual } from "../../ui/use-form.ts";
+import { toVariantFields, toVariantValues, type VariantValues } from "./variants/variant-values.ts";
+
+type ProductRecord = BusinessSchemas["ProductRecord"];
+type ProductFields = Omit<Required<BusinessSchemas["CreateProductRequest"]>, OwnFields>;
+/** What the form does not show. */
+type OwnFields = "properties" | "taxonomy_id" | "images";
+type Rule = BusinessSchemas["ScheduleRule"];
+
+export type Axis = BusinessSchemas["VariantAxis"];
+export type Weekday = Rule["days"][number];
+
+export type AddOnValues = Readonly<{
+  key: string;
+  id: string | undefined;
+  name: string;
+  selection_type: "single" | "multiple";
+  is_required: boolean;
+  options: readonly Readonly<{
+    key: string;
+    id: string | undefined;
+    name: string;
+    price: string;
+  }>[];
+}>;
+
+export type ScheduleValues = Readonly<{
+  key: string;
+  id: string | undefined;
+  location_id: string;
+  days: readonly Weekday[];
+  start_time: string;
+  end_time: string;
+  timezone: string | undefined;
+  starts_on: string;
+  ends_on: string;
+}>;
+
+export type PriceValues = Readonly<{
+  location_id: string;
+  variant_id: string | null;
+  price: string;
+}>;
+
+/** The values of a product's form, under the names of the API's fields. */
+export type ProductValues = Readonly<{
+  name: string;
+  slug: string;
+  description: string;
+  category_id: string;
+  default_price: string;
+  compare_at_price: string;
+  tax_class: string;
+  product_type: ProductRecord["product_type"];
+  inventory_type: ProductRecord["inventory_type"];
+  is_active: boolean;
+  featured: boolean;
+  tags: string;
+  weight_grams: string;
+  requires_shipping: boolean;
+  variant_axes: readonly Axis[];
+  variants: readonly VariantValues[];
+  add_ons: readonly AddOnValues[];
+  price_overrides: readonly PriceValues[];
+  schedules: readonly ScheduleValues[];
+  billing_plan_ids: readonly string[];
+}>;
+
+export const emptyProduct: ProductValues = {
+  name: "",
+  slug: "",
+  description: "",
+  category_id: "",
+  default_price: "",
+  compare_at_price: "",
+  tax_class: "standard",
+  product_type: "product",
+  inventory_type: "none",
+  is_active: true,
+  featured: false,
+  tags: "",
+  weight_grams: "",
+  requires_shipping: true,
+  variant_axes: [],
+  variants: [],
+  add_ons: [],
+  price_overrides: [],
+  schedules: [],
+  billing_plan_ids: [],
+};
+
+export const toProductValues = (record: ProductRecord): ProductValues => ({
+  name: record.name,
+  slug: record.slug,
+  description: record.description,
+  category_id: record.category_id ?? "",
+  default_price: record.default_price,
+  compare_at_price: record.compare_at_price ?? "",
+  tax_class: record.tax_class,
+  product_type: record.product_type,
+  inventory_type: record.inventory_type,
+  is_active: record.is_active,
+  featured: record.featured,
+  tags: record.tags.join(", "),
+  weight_grams: record.weight_grams === 0 ? "" : String(record.weight_grams),
+  requires_shipping: record.requires_shipping,
+  variant_axes: record.variant_axes,
+  variants: record.variants.map(toVariantValues),
+  add_ons: record.add_ons.map(({ options, ...group }) => ({
+    ...group,
+    key: group.id,
+    options: options.map((option) => ({ ...option, key: option.id })),
+  })),
+  price_overrides: record.price_overrides,
+  schedules: record.schedules.map(toScheduleValues),
+  billing_plan_ids: record.billing_plan_ids,
+});
+
+const toScheduleValues = ({ product_id: _, ...rule }: Rule): ScheduleValues => ({
+  ...rule,
+  key: rule.id,
+  location_id: rule.location_id ?? "",
+  starts_on: rule.starts_on ?? "",
+  ends_on: rule.ends_on ?? "",
+});
+
+export const newSchedule = (): ScheduleValues => ({
+  key: createRowKey(),
+  id: undefined,
+  location_id: "",
+  days: ["mon", "tue", "wed", "thu", "fri"],
+  start_time: "09:00",
+  end_time: "17:00",
+  timezone: undefined,
+  starts_on: "",
+  ends_on: "",
+});
+
+/** The fields of a request that stores the values. */
+export function toProductFields(values: ProductValues): ProductFields {
+  const variantIds = new Set(values.variants.map(({ id }) => id));
+  return {
+    ...values,
+    slug: textOrNull(values.slug),
+    category_id: textOrNull(values.category_id),
+    compare_at_price: textOrNull(values.compare_at_price),
+    tags: values.tags
+      .split(",")
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ""),
+    weight_grams: Number(values.weight_grams),
+    variants: values.variants.map(toVariantFields),
+    add_ons: values.add_ons.map(({ key: _, options, ...group }) => ({
+      ...group,
+      options: options.map(({ key: _, price, ...option }) => ({ ...option, price: price || "0" })),
+    })),
+    // The price of a variant goes with the variant.
+    price_overrides: values.price_overrides.filter(
+      ({ variant_id: id }) => id === null || variantIds.has(id),
+    ),
+    schedules: values.schedules.map(({ key: _, ...rule }) => ({
+      ...rule,
+      location_id: textOrNull(rule.location_id),
+      starts_on: textOrNull(rule.starts_on),
+      ends_on: textOrNull(rule.ends_on),
+    })),
+  };
+}
+
+export const textOrNull = (text: string): string | null =>
+  text.trim() === "" ? null : text.trim();
+
+/** The fields whose values differ, so that a change of one does not undo another's of the rest. */
+export function changedFields<F extends object>(before: F, after: F): Partial<F> {
+  const old = new Map(Object.entries(before));
+  const changed: Partial<F> = { ...after };
+  for (const name of fieldNames(after)) {
+    if (isEqual(old.get(name), after[name])) delete changed[name];
+  }
+  return changed;
+}
+
+function fieldNames<F extends object>(fields: F): readonly (keyof F & string)[] {
+  const isName = (name: string): name is keyof F & string => name in fields;
+  return Object.keys(fields).filter(isName);
+}
