@@ -68,7 +68,7 @@ describe("POST /v1/businesses/{business_id}/products", () => {
       "variant_axes.1.name",
       { variant_axes: [...teaFields.variant_axes, ...teaFields.variant_axes] },
     ],
-    ["variants", { variants: Array.from({ length: 201 }, (_, n) => ({ name: `V${n}` })) }],
+    ["variants", { variants: Array.from({ length: 2_501 }, (_, n) => ({ name: `V${n}` })) }],
     ["variants.0.name", { variants: [{}] }],
     ["variants.0.sku", { variants: [{ name: "A", sku: "x".repeat(101) }] }],
     ["variants.1.price_adjustment", two({}, { price_adjustment: "0.001" })],

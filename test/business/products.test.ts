@@ -118,14 +118,15 @@ describe("POST /v1/businesses/{business_id}/products", () => {
     );
   });
 
-  it("takes at most two round trips and the same number of statements for 200 variants", async () => {
+  it("takes at most two round trips and the same number of statements for 2,500 variants", async () => {
     const { shop, ask } = await createShop();
     await ask("GET", "/products");
-    const variants = Array.from({ length: 200 }, (_, n) => ({
+    const variants = Array.from({ length: 2_500 }, (_, n) => ({
       name: `V${n}`,
-      axis_values: { n: `${n}` },
+      axis_values: { tens: `${Math.floor(n / 50)}`, units: `${n % 50}` },
     }));
-    const variant_axes = [{ name: "n", label: "N", values: variants.map((_, n) => `${n}`) }];
+    const values = Array.from({ length: 50 }, (_, n) => `${n}`);
+    const variant_axes = ["tens", "units"].map((name) => ({ name, label: name, values }));
     const { response, id } = await postProduct(ask, {
       name: "Many",
       default_price: "1",
@@ -136,7 +137,7 @@ describe("POST /v1/businesses/{business_id}/products", () => {
     const patched = await ask("PATCH", `/products/${id}`, { body: { variants } });
     expect(patched.status, JSON.stringify(patched.body)).toBe(200);
     expect(roundTrips(patched).d1).toBe(2);
-    expect(await countBusinessRows(shop)).toMatchObject({ product_variants: 200 });
+    expect(await countBusinessRows(shop)).toMatchObject({ product_variants: 2_500 });
   });
 
   it("rejects a key without the scope", async () => {
@@ -241,6 +242,11 @@ describe("GET /v1/businesses/{business_id}/products", () => {
     expect(await names(`category_id=${hot}`)).toEqual(["Green tea"]);
     expect(await names("category_id=cat_unknown")).toEqual([]);
     expect(await names(`category_id=${drinks}&search=tea&status=active`)).toEqual(["Green tea"]);
+    const listed = await ask("GET", "/products");
+    const [cup, old] = [0, 1].map((position) => valueAt(listed, `data.items.${position}.id`));
+    expect(await names(`ids=${old},prod_unknown,%20${cup},${old}`)).toEqual(["Cup", "Old tea"]);
+    expect(await names(`ids=${old},${cup}&status=active`)).toEqual(["Cup"]);
+    expect(await names(`ids=${old},${cup}&search=old&category_id=${drinks}`)).toEqual(["Old tea"]);
     for (const filter of [`category_id=${drinks}`, "search=tea", "status=active"]) {
       const first = await ask("GET", `/products?${filter}&limit=2`);
       const cursor = encodeURIComponent(String(valueAt(first, "data.pagination.next_cursor")));
@@ -248,24 +254,31 @@ describe("GET /v1/businesses/{business_id}/products", () => {
     }
   });
 
-  it("does not search another business's products", async () => {
+  it("does not find another business's products", async () => {
     const { shop, ask } = await createShop();
     await postProduct(ask);
     const neighbour = merchant(await createBusinessOnSameShard(shop));
-    for (const search of ["noir", "T-S"]) {
-      expect((await neighbour("GET", `/products?search=${search}`)).body).toMatchObject(
+    const id = valueAt(await ask("GET", "/products"), "data.items.0.id");
+    for (const query of ["search=noir", "search=T-S", `ids=${id}`]) {
+      expect((await neighbour("GET", `/products?${query}`)).body).toMatchObject(
         success({ items: [] }),
       );
     }
   });
 
-  it.each(["limit=0", "status=archived", "search=", "limit=101", "cursor=%21", "cursor=Zm9v"])(
-    "rejects %s",
-    async (query) => {
-      const { ask } = await createShop();
-      const response = await ask("GET", `/products?${query}`);
-      expect(response.status).toBe(400);
-      expect(valueAt(response, "error.context.field")).toBe(query.split("=")[0]);
-    },
-  );
+  it.each([
+    "limit=0",
+    "status=archived",
+    "search=",
+    "ids=",
+    `ids=${"p,".repeat(101)}`,
+    "limit=101",
+    "cursor=%21",
+    "cursor=Zm9v",
+  ])("rejects %s", async (query) => {
+    const { ask } = await createShop();
+    const response = await ask("GET", `/products?${query}`);
+    expect(response.status).toBe(400);
+    expect(valueAt(response, "error.context.field")).toBe(query.split("=")[0]);
+  });
 });

@@ -116,7 +116,7 @@ function useColumns(): readonly Column<Product>[] {
   return [
     {
       name: "Product",
-      cell: ({ id, name, image_url, product_type: type }) => (
+      cell: ({ id, name, image_url, product_type: type, variants }) => (
         <div className="with-thumb">
           <Thumbnail url={image_url} />
           <span className="row">
@@ -129,6 +129,9 @@ function useColumns(): readonly Column<Product>[] {
               {name}
             </Link>
             <ProductTypeBadge type={type} />
+            {variants.length > 0 && (
+              <span className="small muted">{format.number(variants.length)} variants</span>
+            )}
           </span>
         </div>
       ),
@@ -142,17 +145,6 @@ function useColumns(): readonly Column<Product>[] {
           : `${format.money(min, currency)} – ${format.money(max, currency)}`,
     },
     { name: "Category", cell: ({ category }) => <span className="muted">{category?.name}</span> },
-    {
-      name: "Variants",
-      kind: "number",
-      cell: ({ variants }) =>
-        variants.length > 0 && (
-          <span className="muted">
-            {format.number(variants.length)}
-            <span className="phone-only"> variants</span>
-          </span>
-        ),
-    },
     {
       name: "Status",
       kind: "tight",

@@ -5059,6 +5059,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Words that the records contain. */
                 readonly search?: string;
+                readonly ids?: string;
                 /** @description Only what belongs to the category of this id. */
                 readonly category_id?: string;
                 /** @description Only records with this status. */

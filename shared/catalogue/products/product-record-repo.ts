@@ -32,10 +32,13 @@ export type ProductRecord = Readonly<{
 type MerchantProductFilter = Readonly<{
   /** Words of the name, the description or the tags; or a whole SKU. */
   search?: string | undefined;
+  ids?: readonly string[] | undefined;
   /** A category, with its subcategories. */
   categoryId?: string | undefined;
   isActive?: boolean | undefined;
 }>;
+
+type PlaceFilter = Pick<MerchantProductFilter, "categoryId" | "isActive">;
 
 /** The sort values of the last product on the previous page; the list is newest first. */
 export type ProductCursor = Readonly<{ createdAt: number; id: string }>;
@@ -202,12 +205,17 @@ function requireLive([record]: readonly ProductRecord[]): ProductRecord {
 /** SQL in parentheses for the ids of one page of a merchant's products. */
 const pageIds = (
   business: BusinessRef,
-  { search, ...filter }: MerchantProductFilter,
+  { search, ids, ...filter }: MerchantProductFilter,
   page: RecordPage,
-): SQL =>
-  search === undefined
+): SQL => {
+  const candidates = [
+    ...(search === undefined ? [] : [idsOfSearch(business, search)]),
+    ...(ids === undefined ? [] : [sql`select value from json_each(${JSON.stringify(ids)})`]),
+  ];
+  return candidates.length === 0
     ? idsFromIndex(business, filter, page)
-    : idsOfSearch(business, { ...filter, search }, page);
+    : idsOfCandidates(business, sql.join(candidates, sql` intersect `), { filter, page });
+};
 
 const rootCategory = (categoryId: string): SQL => sql`id = ${categoryId}`;
 
@@ -217,7 +225,7 @@ const rootCategory = (categoryId: string): SQL => sql`id = ${categoryId}`;
  */
 function idsFromIndex(
   business: BusinessRef,
-  { categoryId, isActive }: Omit<MerchantProductFilter, "search">,
+  { categoryId, isActive }: PlaceFilter,
   { limit, after }: RecordPage,
 ): SQL {
   const ranges = JSON.stringify(isActive === undefined ? [1, 0] : [Number(isActive)]);
@@ -237,19 +245,25 @@ function idsFromIndex(
     order by listed.created_at desc, listed.id desc limit ${limit})`;
 }
 
-/** Looks the products of a search up by id and sorts them. */
-const idsOfSearch = (
+/** The products that a search finds by their words or by a SKU. */
+const idsOfSearch = (business: BusinessRef, search: string): SQL => sql`
+    select ${products.id} from ${products} where ${matchesSearch(business, search)}
+    union
+    select variant.product_id from ${productVariants} as variant indexed by product_variants_by_sku
+    where variant.business_id = ${business.id} and variant.sku = ${search.trim()} collate nocase
+      and variant.archived_at is null`;
+
+/** Looks products up by id, of which `candidates` selects few, and sorts them. */
+const idsOfCandidates = (
   business: BusinessRef,
-  { search, categoryId, isActive }: MerchantProductFilter & Readonly<{ search: string }>,
-  { limit, after }: RecordPage,
+  candidates: SQL,
+  {
+    filter: { categoryId, isActive },
+    page: { limit, after },
+  }: Readonly<{ filter: PlaceFilter; page: RecordPage }>,
 ): SQL => sql`(
     select listed.id from ${products} as listed
-    where listed.id in (
-        select ${products.id} from ${products} where ${matchesSearch(business, search)}
-        union
-        select variant.product_id from ${productVariants} as variant indexed by product_variants_by_sku
-        where variant.business_id = ${business.id} and variant.sku = ${search.trim()} collate nocase
-          and variant.archived_at is null)
+    where listed.id in (${candidates})
       and +listed.business_id = ${business.id} and listed.archived_at is null
       ${isActive === undefined ? sql`` : sql`and +listed.is_active = ${Number(isActive)}`}
       ${

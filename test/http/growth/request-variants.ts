@@ -14,6 +14,7 @@ const pageSize = "10";
 /** Query parameter values; enums and booleans take theirs from the schema. */
 const queryValues: Readonly<Record<string, readonly string[]>> = {
   search: ["tea"],
+  ids: [placeholderOf("product_id")],
   ticket: ["none"],
   tags: ["hot"],
   taxonomy_id: ["none"],

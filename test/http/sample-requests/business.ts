@@ -71,6 +71,7 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
   ],
   "GET /products": [
     { query: (id) => ({ category_id: id("category_id") }), outcomes: { category_id: "nothing" } },
+    { query: (id) => ({ ids: id("product_id") }), outcomes: { product_id: "nothing" } },
   ],
   ...recordRequests("products", "product_id", {
     needed: newProduct,

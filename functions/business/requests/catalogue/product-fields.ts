@@ -28,6 +28,9 @@ export const tag = name(64)
   .trim()
   .refine((value) => !value.includes(","), "must not contain a comma");
 
+/** As many as an import takes. */
+const maxVariants = 2_500;
+
 /** The fields of a product. A list in the request replaces the whole stored list. */
 export const ProductFields = z
   .object({
@@ -51,7 +54,7 @@ export const ProductFields = z
         z.object({ name: name(100), label: name(200), values: z.array(name(200)).min(1).max(200) }),
       )
       .max(10),
-    variants: z.array(VariantFields).max(200),
+    variants: z.array(VariantFields).max(maxVariants),
     add_ons: z.array(AddOnGroupFields).max(50),
     price_overrides: z.array(PriceOverrideFields).max(1_000),
     schedules: z.array(ScheduleFields).max(20),

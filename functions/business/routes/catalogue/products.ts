@@ -23,9 +23,25 @@ const path = "/v1/businesses/{business_id}/products";
 const params = z.object({ business_id: id() });
 const oneParams = params.extend({ product_id: id() });
 
+const maxIds = 100;
+
+/** Ids that are separated by commas. */
+const idList = z
+  .string()
+  .refine((list) => splitIds(list).length > 0, "must name at least one product")
+  .refine((list) => splitIds(list).length <= maxIds, `must name at most ${maxIds} products`)
+  .openapi({ example: "prod_01kxa1m5n0e00d1qk8s8rzv1a2,prod_01kxa1m5n0e01wfb9bq2xb0y7c" });
+
+const splitIds = (list: string): readonly string[] =>
+  list
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
+
 const ProductQuery = z.object({
   ...pageQuery,
   search: name(100).optional(),
+  ids: idList.optional(),
   category_id: id().optional(),
   status: z.enum(["active", "inactive"]).optional(),
 });
@@ -44,12 +60,13 @@ export const products = createRoutes()
       response: Page(ProductRecordView),
     }),
     async (c) => {
-      const { limit, cursor, search, category_id, status } = c.req.valid("query");
+      const { limit, cursor, search, ids, category_id, status } = c.req.valid("query");
       const ctx = createMerchantContext(c);
       const last = parseNumberPosition(cursor);
       const after = last && { createdAt: last.number, id: last.id };
       const filter = {
         search,
+        ids: ids === undefined ? undefined : splitIds(ids),
         categoryId: category_id,
         isActive: status && status === "active",
       };
