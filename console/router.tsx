@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRouter } from "@tanstack/react-router";
+import { dealRoutes } from "./pages/deals/routes.ts";
 import { loginRoutes } from "./pages/login/routes.ts";
 import { orderRoutes } from "./pages/orders/routes.ts";
 import { productRoutes } from "./pages/products/routes.ts";
@@ -9,7 +10,7 @@ import { rootRoute, shopRoute } from "./shell/shop-route.ts";
 
 const routeTree = rootRoute.addChildren([
   ...loginRoutes,
-  shopRoute.addChildren([...todayRoutes, ...orderRoutes, ...productRoutes]),
+  shopRoute.addChildren([...todayRoutes, ...orderRoutes, ...productRoutes, ...dealRoutes]),
 ]);
 
 export const createConsoleRouter = (queryClient: QueryClient) =>

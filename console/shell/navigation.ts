@@ -24,5 +24,6 @@ export const navigation: readonly NavigationEntry[] = [
     to: "/$businessId/products",
     icon: "products",
     scope: "catalogue:read",
+    pages: [{ name: "Deals", to: "/$businessId/deals" }],
   },
 ];

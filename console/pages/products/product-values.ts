@@ -1,6 +1,5 @@
 import type { BusinessSchemas } from "@duka/sdk/business";
 import { createRowKey } from "../../ui/row-key.ts";
-import { isEqual } from "../../ui/use-form.ts";
 import { toVariantFields, toVariantValues, type VariantValues } from "./variants/variant-values.ts";
 
 type ProductRecord = BusinessSchemas["ProductRecord"];
@@ -171,18 +170,3 @@ export function toProductFields(values: ProductValues): ProductFields {
 
 export const textOrNull = (text: string): string | null =>
   text.trim() === "" ? null : text.trim();
-
-/** The fields whose values differ, so that a change of one does not undo another's of the rest. */
-export function changedFields<F extends object>(before: F, after: F): Partial<F> {
-  const old = new Map(Object.entries(before));
-  const changed: Partial<F> = { ...after };
-  for (const name of fieldNames(after)) {
-    if (isEqual(old.get(name), after[name])) delete changed[name];
-  }
-  return changed;
-}
-
-function fieldNames<F extends object>(fields: F): readonly (keyof F & string)[] {
-  const isName = (name: string): name is keyof F & string => name in fields;
-  return Object.keys(fields).filter(isName);
-}

@@ -119,7 +119,7 @@ function useColumns(): readonly Column<Product>[] {
       cell: ({ id, name, image_url, product_type: type, variants }) => (
         <div className="with-thumb">
           <Thumbnail url={image_url} />
-          <span className="row">
+          <div>
             <Link
               className="row-link"
               to="/$businessId/products/$productId"
@@ -127,12 +127,12 @@ function useColumns(): readonly Column<Product>[] {
               params={{ productId: id }}
             >
               {name}
-            </Link>
+            </Link>{" "}
             <ProductTypeBadge type={type} />
             {variants.length > 0 && (
-              <span className="small muted">{format.number(variants.length)} variants</span>
+              <p className="small muted">{format.number(variants.length)} variants</p>
             )}
-          </span>
+          </div>
         </div>
       ),
     },
@@ -140,9 +140,7 @@ function useColumns(): readonly Column<Product>[] {
       name: "Price",
       kind: "number",
       cell: ({ price_range: { min, max }, currency }) =>
-        min === max
-          ? format.money(min, currency)
-          : `${format.money(min, currency)} – ${format.money(max, currency)}`,
+        min === max ? format.money(min, currency) : `from ${format.money(min, currency)}`,
     },
     { name: "Category", cell: ({ category }) => <span className="muted">{category?.name}</span> },
     {

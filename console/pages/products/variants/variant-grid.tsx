@@ -29,15 +29,14 @@ export function VariantGrid({ rows, total, ...row }: VariantGridProps) {
   const { start, end, before, after } = useWindow(frame, { count: rows.length, rowHeight });
   const { membership } = useShop();
   return (
-    // It can be scrolled by keyboard.
-    <section ref={frame} className="variant-frame" aria-label="Variants" tabIndex={-1}>
+    <div ref={frame} className="variant-frame">
       <table className="table variant-grid" aria-rowcount={total + 1} aria-label="Variants">
         <thead>
           <tr>
             <th scope="col">Variant</th>
             <th scope="col">SKU</th>
             <th scope="col" className="adjustment">
-              Price + ({membership.currency})
+              Difference ({membership.currency})
             </th>
             <th scope="col" className="number">
               Price
@@ -56,14 +55,14 @@ export function VariantGrid({ rows, total, ...row }: VariantGridProps) {
           {after > 0 && <Space height={after} />}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 
 /** Stands for rows that are not rendered. */
 const Space = ({ height }: Readonly<{ height: number }>) => (
   <tr className="space">
-    <td colSpan={6} style={{ height }} />
+    <td style={{ height }} />
   </tr>
 );
 
