@@ -1,5 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRouter } from "@tanstack/react-router";
+import { bundleRoutes } from "./pages/bundles/routes.ts";
+import { categoryRoutes } from "./pages/categories/routes.ts";
+import { collectionRoutes } from "./pages/collections/routes.ts";
+import { compositeRoutes } from "./pages/composites/routes.ts";
 import { dealRoutes } from "./pages/deals/routes.ts";
 import { loginRoutes } from "./pages/login/routes.ts";
 import { orderRoutes } from "./pages/orders/routes.ts";
@@ -10,7 +14,16 @@ import { rootRoute, shopRoute } from "./shell/shop-route.ts";
 
 const routeTree = rootRoute.addChildren([
   ...loginRoutes,
-  shopRoute.addChildren([...todayRoutes, ...orderRoutes, ...productRoutes, ...dealRoutes]),
+  shopRoute.addChildren([
+    ...todayRoutes,
+    ...orderRoutes,
+    ...productRoutes,
+    ...categoryRoutes,
+    ...collectionRoutes,
+    ...bundleRoutes,
+    ...compositeRoutes,
+    ...dealRoutes,
+  ]),
 ]);
 
 export const createConsoleRouter = (queryClient: QueryClient) =>

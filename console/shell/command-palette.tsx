@@ -108,14 +108,30 @@ async function findRecords(
   signal: AbortSignal,
 ): Promise<readonly Result[]> {
   const input = { search, limit: resultsOfKind };
-  const orders = can("orders:read") ? api.orders.list(input).page({ signal }) : null;
-  const found = await orders;
-  return (found?.items ?? []).map(({ id, order_number, customer_name }) => ({
-    key: id,
-    icon: "orders",
-    name: order_number,
-    detail: customer_name ?? "",
-    to: "/$businessId/orders/$orderId",
-    params: { orderId: id },
-  }));
+  const [orders, products] = await Promise.all([
+    can("orders:read") ? api.orders.list(input).page({ signal }) : null,
+    can("catalogue:read") ? api.products.list(input).page({ signal }) : null,
+  ]);
+  return [
+    ...(orders?.items ?? []).map(
+      ({ id, order_number, customer_name }): Result => ({
+        key: id,
+        icon: "orders",
+        name: order_number,
+        detail: customer_name ?? "",
+        to: "/$businessId/orders/$orderId",
+        params: { orderId: id },
+      }),
+    ),
+    ...(products?.items ?? []).map(
+      ({ id, name, category }): Result => ({
+        key: id,
+        icon: "products",
+        name,
+        detail: category?.name ?? "Product",
+        to: "/$businessId/products/$productId",
+        params: { productId: id },
+      }),
+    ),
+  ];
 }

@@ -24,6 +24,12 @@ export const navigation: readonly NavigationEntry[] = [
     to: "/$businessId/products",
     icon: "products",
     scope: "catalogue:read",
-    pages: [{ name: "Deals", to: "/$businessId/deals" }],
+    pages: [
+      { name: "Categories", to: "/$businessId/categories" },
+      { name: "Collections", to: "/$businessId/collections" },
+      { name: "Bundles", to: "/$businessId/bundles" },
+      { name: "Composites", to: "/$businessId/composites" },
+      { name: "Deals", to: "/$businessId/deals" },
+    ],
   },
 ];

@@ -22,6 +22,7 @@ const shapes = {
   more: "M6 12h.01M12 12h.01M18 12h.01",
   left: "M15 5l-7 7 7 7",
   right: "M9 5l7 7-7 7",
+  up: "M5 15l7-7 7 7",
   down: "M5 9l7 7 7-7",
   check: "M5 12.5l4.5 4.5L19 7.5",
   warning: "M12 4l9 16H3zM12 10v4M12 17h.01",
