@@ -49,7 +49,7 @@ type GroupFieldsProps = Readonly<{
 function GroupFields({ group, errorAt, onChange, onRemove }: GroupFieldsProps) {
   return (
     <fieldset className="stack" aria-label={group.name || "New group"}>
-      <div className="fields narrow">
+      <div className="group-head">
         <TextField
           label="Group"
           required
