@@ -4,7 +4,7 @@ import { Card } from "../../ui/card.tsx";
 import { Checkbox, Select, TextField } from "../../ui/field.tsx";
 import { createRowKey } from "../../ui/row-key.ts";
 import type { FormPart } from "../../ui/use-form.ts";
-import type { Product } from "../products/product.tsx";
+import type { ProductRecord } from "../products/product.tsx";
 import { isPlainProduct, ProductPicker, useProducts } from "../products/product-picker.tsx";
 import type { BundleValues, ComponentValues } from "./bundle-values.ts";
 
@@ -73,7 +73,7 @@ const newComponent = ({ id, name }: Product): ComponentValues => ({
 type ComponentFieldsProps = Readonly<{
   component: ComponentValues;
   /** Undefined while it is loaded, and when it is archived. */
-  product: Product | undefined;
+  product: ProductRecord | undefined;
   errorAt: (path: string) => string | undefined;
   onChange: (changes: Partial<ComponentValues>) => void;
   onRemove: () => void;

@@ -3,13 +3,13 @@ import { useShop } from "../../api/shop.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { useBulkChange } from "../../ui/use-bulk-change.ts";
-import type { Product } from "./product.tsx";
+import type { ProductRecord } from "./product.tsx";
 
 /** Activates, deactivates or archives the products that are selected in the list. */
 export function BulkProducts({
   products,
   onDone,
-}: Readonly<{ products: readonly Product[]; onDone: () => void }>) {
+}: Readonly<{ products: readonly ProductRecord[]; onDone: () => void }>) {
   const { api } = useShop();
   const bulk = useBulkChange();
   const [isArchiving, setIsArchiving] = useState(false);

@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from "react";
 import { useShop } from "../../api/shop.ts";
 import { PickerDialog } from "../../ui/picker-dialog.tsx";
 import { useFormat } from "../../ui/use-format.ts";
-import type { Product } from "./product.tsx";
+import type { ProductRecord } from "./product.tsx";
 
 const shownProducts = 20;
 const idsPerCall = 100;
@@ -13,7 +13,7 @@ type ProductPickerProps = Readonly<{
   chosen: readonly string[];
   onChange: (chosen: readonly string[]) => void;
   /** Whether a product can be chosen. */
-  accepts?: (product: Product) => boolean;
+  accepts?: (product: ProductRecord) => boolean;
   onClose: () => void;
 }>;
 
@@ -43,14 +43,14 @@ export function ProductPicker({ accepts = () => true, ...dialog }: ProductPicker
 }
 
 /** Products by their ids, as far as they exist and are loaded. */
-export function useProducts(ids: readonly string[]): ReadonlyMap<string, Product> {
+export function useProducts(ids: readonly string[]): ReadonlyMap<string, ProductRecord> {
   const { id, api } = useShop();
   const wanted = [...new Set(ids)].sort();
   const query = useQuery({
     queryKey: [id, "products", "by-id", wanted],
     enabled: wanted.length > 0,
     queryFn: async ({ signal }) => {
-      const found: Product[] = [];
+      const found: ProductRecord[] = [];
       for (let start = 0; start < wanted.length; start += idsPerCall) {
         const part = wanted.slice(start, start + idsPerCall);
         const list = api.products.list({ ids: part.join(","), limit: idsPerCall });

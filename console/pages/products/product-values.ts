@@ -1,15 +1,15 @@
 import type { BusinessSchemas } from "@duka/sdk/business";
 import { createRowKey } from "../../ui/row-key.ts";
+import type { ProductRecord } from "./product.tsx";
 import { toVariantFields, toVariantValues, type VariantValues } from "./variants/variant-values.ts";
 
-type ProductRecord = BusinessSchemas["ProductRecord"];
-type ProductFields = Omit<Required<BusinessSchemas["CreateProductRequest"]>, OwnFields>;
+type ProductFormFields = Omit<Required<BusinessSchemas["CreateProductRequest"]>, OwnFields>;
 /** What the form does not show. */
 type OwnFields = "properties" | "taxonomy_id" | "images";
-type Rule = BusinessSchemas["ScheduleRule"];
+type ScheduleRecord = BusinessSchemas["ScheduleRule"];
 
 export type Axis = BusinessSchemas["VariantAxis"];
-export type Weekday = Rule["days"][number];
+export type Weekday = ScheduleRecord["days"][number];
 
 export type AddOnValues = Readonly<{
   key: string;
@@ -117,7 +117,7 @@ export const toProductValues = (record: ProductRecord): ProductValues => ({
   billing_plan_ids: record.billing_plan_ids,
 });
 
-const toScheduleValues = ({ product_id: _, ...rule }: Rule): ScheduleValues => ({
+const toScheduleValues = ({ product_id: _, ...rule }: ScheduleRecord): ScheduleValues => ({
   ...rule,
   key: rule.id,
   location_id: rule.location_id ?? "",
@@ -138,7 +138,7 @@ export const newSchedule = (): ScheduleValues => ({
 });
 
 /** The fields of a request that stores the values. */
-export function toProductFields(values: ProductValues): ProductFields {
+export function toProductFields(values: ProductValues): ProductFormFields {
   const variantIds = new Set(values.variants.map(({ id }) => id));
   return {
     ...values,
@@ -168,5 +168,4 @@ export function toProductFields(values: ProductValues): ProductFields {
   };
 }
 
-export const textOrNull = (text: string): string | null =>
-  text.trim() === "" ? null : text.trim();
+const textOrNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());

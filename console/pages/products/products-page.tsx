@@ -14,7 +14,7 @@ import { useFormat } from "../../ui/use-format.ts";
 import { categoryOptions, useCategories } from "../categories/category-tree.ts";
 import { BulkProducts } from "./bulk-products.tsx";
 import { ExportButton } from "./export-button.tsx";
-import { ActiveBadge, type Product, ProductTypeBadge, productStatuses } from "./product.tsx";
+import { ActiveBadge, type ProductRecord, ProductTypeBadge, productStatuses } from "./product.tsx";
 
 /** All products of the shop, also those of services, bundles and composites; newest first. */
 export function ProductsPage() {
@@ -111,7 +111,7 @@ function ProductActions() {
   );
 }
 
-function useColumns(): readonly Column<Product>[] {
+function useColumns(): readonly Column<ProductRecord>[] {
   const format = useFormat();
   return [
     {

@@ -7,7 +7,7 @@ import { FileDrop } from "../../../ui/file-drop.tsx";
 import { Thumbnail } from "../../../ui/thumbnail.tsx";
 import { useToasts } from "../../../ui/toast.tsx";
 import { useChange } from "../../../ui/use-change.ts";
-import type { Product } from "../product.tsx";
+import type { ProductRecord } from "../product.tsx";
 
 export const imageDrop = {
   label: "Add images",
@@ -22,7 +22,7 @@ const uploadTimeoutMs = 120_000;
 type ImagesCardProps = Readonly<{
   productId: string;
   name: string;
-  images: Product["images"];
+  images: ProductRecord["images"];
 }>;
 
 /** The images of a product. Each change is stored at once. */

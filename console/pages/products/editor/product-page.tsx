@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useShop } from "../../../api/shop.ts";
 import { useRecord } from "../../../api/use-record.ts";
 import { useRecordForm } from "../../../api/use-record-form.ts";
@@ -7,7 +7,7 @@ import { changedFields } from "../../../ui/changed-fields.ts";
 import { EditorForm } from "../../../ui/editor-form.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { PageHead } from "../../../ui/page.tsx";
-import { ActiveBadge, type Product, ProductTypeBadge } from "../product.tsx";
+import { ActiveBadge, type ProductRecord, ProductTypeBadge } from "../product.tsx";
 import { toProductFields, toProductValues } from "../product-values.ts";
 import { ImagesCard } from "./images-card.tsx";
 import { ProductCards } from "./product-cards.tsx";
@@ -28,7 +28,7 @@ export function ProductPage() {
   );
 }
 
-function ProductEditor({ product }: Readonly<{ product: Product }>) {
+function ProductEditor({ product }: Readonly<{ product: ProductRecord }>) {
   const { api, can } = useShop();
   const form = useRecordForm({
     key: ["products", product.id],
@@ -52,6 +52,7 @@ function ProductEditor({ product }: Readonly<{ product: Product }>) {
       >
         {can("catalogue:write") && <ArchiveProduct product={product} />}
       </PageHead>
+      <PartsNotice type={product.product_type} />
       <EditorForm
         form={form}
         action="Save"
@@ -68,7 +69,24 @@ function ProductEditor({ product }: Readonly<{ product: Product }>) {
   );
 }
 
-function ArchiveProduct({ product }: Readonly<{ product: Product }>) {
+/** Says where the parts of a product are changed that is made of others. */
+function PartsNotice({ type }: Readonly<{ type: ProductRecord["product_type"] }>) {
+  if (type !== "bundle" && type !== "composite") return null;
+  return (
+    <p className="notice">
+      {type === "bundle" ? "What a bundle contains" : "What a composite is made of"} is changed
+      under
+      <Link
+        to={type === "bundle" ? "/$businessId/bundles" : "/$businessId/composites"}
+        from="/$businessId"
+      >
+        {type === "bundle" ? "Bundles" : "Composites"}
+      </Link>
+    </p>
+  );
+}
+
+function ArchiveProduct({ product }: Readonly<{ product: ProductRecord }>) {
   const { api } = useShop();
   const navigate = useNavigate({ from: "/$businessId/products/$productId" });
   return (

@@ -1,10 +1,13 @@
+import { useState } from "react";
 import { useShop } from "../../../api/shop.ts";
 import { useListPage } from "../../../api/use-list-page.ts";
 import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Select } from "../../../ui/field.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { useFormat } from "../../../ui/use-format.ts";
+import { CountDialog } from "./count-dialog.tsx";
 import type { CardProps } from "./product-cards.tsx";
 
 const inventoryTypes = [
@@ -13,32 +16,51 @@ const inventoryTypes = [
   { value: "variant_level", name: "Counted for each variant" },
 ] as const;
 
-const shownLevels = 10;
+type StockCardProps = CardProps & Readonly<{ productId: string | null }>;
 
 /** How a product's stock is counted, and what is there. */
-export function StockCard({ form, productId }: CardProps & Readonly<{ productId: string | null }>) {
+export function StockCard({ form, productId }: StockCardProps) {
   const { can } = useShop();
+  const [isCounting, setIsCounting] = useState(false);
   const field = form.field("inventory_type");
-  const isShown = productId !== null && field.value !== "none" && can("inventory:read");
+  const isCounted = productId !== null && field.value !== "none";
   return (
-    <Card title="Stock">
+    <Card
+      title="Stock"
+      actions={
+        isCounted &&
+        can("inventory:write") && <Button onClick={() => setIsCounting(true)}>Set stock</Button>
+      }
+    >
       <div className="stack">
-        <Select label="Stock" options={inventoryTypes} {...field} />
-        {isShown && <StockLevels productId={productId} />}
+        <Select label="How it is counted" options={inventoryTypes} {...field} />
+        {isCounted && can("inventory:read") && <StockLevels form={form} productId={productId} />}
       </div>
+      {isCounting && isCounted && (
+        <CountDialog
+          productId={productId}
+          variants={field.value === "variant_level" ? form.values.variants : null}
+          onClose={() => setIsCounting(false)}
+        />
+      )}
     </Card>
   );
 }
 
-function StockLevels({ productId }: Readonly<{ productId: string }>) {
+const shownLevels = 10;
+
+function StockLevels({ form, productId }: CardProps & Readonly<{ productId: string }>) {
   const { id, api, membership } = useShop();
   const format = useFormat();
   const query = useListPage({
     key: ["inventory", "of-product", productId],
     list: () => api.inventory.listStockLevels({ product_id: productId, limit: shownLevels }),
   });
-  const locationName = (locationId: string) =>
-    membership.locations.find((location) => location.id === locationId)?.name ?? "A location";
+  const nameOf = (locationId: string, variantId: string | null) => {
+    const location = membership.locations.find((one) => one.id === locationId)?.name ?? "Archived";
+    const variant = form.values.variants.find((one) => one.id === variantId && variantId !== null);
+    return variant ? `${variant.name}, ${location}` : location;
+  };
   return (
     <Loaded query={query}>
       {({ items, hasMore }) => (
@@ -48,7 +70,7 @@ function StockLevels({ productId }: Readonly<{ productId: string }>) {
             <ul className="entries">
               {items.map((level) => (
                 <li key={`${level.variant_id} ${level.location_id}`} className="row apart">
-                  <span>{locationName(level.location_id)}</span>
+                  <span>{nameOf(level.location_id, level.variant_id)}</span>
                   <span className="row">
                     {level.low_stock && <Badge tone="warning">Low</Badge>}
                     {format.number(level.quantity_available)} available
@@ -57,9 +79,8 @@ function StockLevels({ productId }: Readonly<{ productId: string }>) {
               ))}
             </ul>
           )}
-          <a href={`/console/${id}/stock?product_id=${productId}`}>
-            {hasMore ? "Show and change all stock" : "Change the stock"}
-          </a>
+          {hasMore && <p className="small muted">There are more in the list of all stock.</p>}
+          <a href={`/console/${id}/stock`}>Show all stock</a>
         </>
       )}
     </Loaded>

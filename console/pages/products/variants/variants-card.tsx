@@ -21,7 +21,10 @@ export function VariantsCard({ form }: Readonly<{ form: VariantsForm }>) {
   const { variants, variant_axes: axes } = form.values;
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const [filter, setFilter] = useState("");
-  const shown = useFilteredRows(variants, filter);
+  const matching = useFilteredRows(variants, filter);
+  const [isErrorsOnly, setIsErrorsOnly] = useState(false);
+  const wrong = matching.filter(({ position }) => firstError(form, position) !== undefined);
+  const shown = isErrorsOnly && wrong.length > 0 ? wrong : matching;
   const closeDialog = () => setDialog(null);
   const open = (variant: VariantValues) => setDialog({ variant });
   return (
@@ -64,6 +67,18 @@ export function VariantsCard({ form }: Readonly<{ form: VariantsForm }>) {
               onBulk={() => setDialog("bulk")}
             />
           )}
+          {wrong[0] && (
+            <div className="card-body row">
+              <span className="form-error">
+                {wrong[0].variant.name}: {firstError(form, wrong[0].position)}
+              </span>
+              {wrong.length < matching.length && (
+                <Button onClick={() => setIsErrorsOnly(!isErrorsOnly)}>
+                  {isErrorsOnly ? "Show all variants" : "Show what is wrong"}
+                </Button>
+              )}
+            </div>
+          )}
           <VariantGrid
             rows={shown}
             total={variants.length}
@@ -93,6 +108,19 @@ export function VariantsCard({ form }: Readonly<{ form: VariantsForm }>) {
     </Card>
   );
 }
+
+const fieldsOfVariants = [
+  "name",
+  "sku",
+  "price_adjustment",
+  "compare_at_price",
+  "weight_grams",
+  "axis_values",
+] as const;
+
+/** What is wrong with a variant, also with fields that the grid does not show. */
+const firstError = (form: VariantsForm, position: number): string | undefined =>
+  fieldsOfVariants.flatMap((field) => form.errorAt(`variants.${position}.${field}`) ?? [])[0];
 
 type VariantToolsProps = Readonly<{
   total: number;
