@@ -60,7 +60,7 @@ export function ComponentsCard({ form }: Readonly<{ form: FormPart<BundleValues>
   );
 }
 
-const newComponent = ({ id, name }: Product): ComponentValues => ({
+const newComponent = ({ id, name }: ProductRecord): ComponentValues => ({
   key: createRowKey(),
   component_id: undefined,
   name,

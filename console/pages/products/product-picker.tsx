@@ -64,5 +64,5 @@ export function useProducts(ids: readonly string[]): ReadonlyMap<string, Product
 }
 
 /** Bundles and composites take plain products alone. */
-export const isPlainProduct = ({ product_type: type }: Product): boolean =>
+export const isPlainProduct = ({ product_type: type }: ProductRecord): boolean =>
   type !== "bundle" && type !== "composite";
