@@ -27,6 +27,7 @@ export const SupportConversation = lazyObjectClass<
     read: true,
     postAsAgent: true,
     addTicket: true,
+    markRead: true,
     close: true,
     erase: true,
     eraseAll: true,

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Context, Db, Write } from "../database/index.ts";
 import { notFound } from "../kernel/index.ts";
 import type { ContactType } from "./contact.ts";
@@ -25,6 +25,15 @@ export type CustomerPage = Readonly<{
   limit: number;
   after: string | null;
 }>;
+
+/** The current name of the customer whose id a column holds. */
+export const customerNameQuery = (
+  { business }: Readonly<{ business: Readonly<{ id: string }> }>,
+  customerId: SQLWrapper,
+): SQL<string | null> =>
+  sql<string | null>`(
+    select named.name from ${customers} as named
+    where named.id = ${customerId} and named.business_id = ${business.id})`;
 
 /** A query that returns a row only when the customer's data were erased. */
 export const erasedAtQuery = (

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
-import { erasedAtQuery } from "../customers/index.ts";
+import { customerNameQuery, erasedAtQuery } from "../customers/index.ts";
 import {
   type Db,
   type DueRows,
@@ -18,7 +18,13 @@ export type ListedConversation = Omit<Conversation, "revision">;
 
 type ConversationListContext = Readonly<{ db: Db; business: Readonly<{ id: string }> }>;
 
-export type ConversationFilter = Readonly<{ status: ConversationStatus | undefined }>;
+/** A conversation with the name of its customer. */
+export type ConversationSummary = ListedConversation & Readonly<{ customerName: string | null }>;
+
+export type ConversationFilter = Readonly<{
+  status?: ConversationStatus | undefined;
+  isUnread?: boolean | undefined;
+}>;
 
 /** Which page of the list to read. `before` is the last conversation on the previous page. */
 export type ConversationPage = Readonly<{
@@ -33,16 +39,22 @@ export function conversationListRepo({ db, business }: ConversationListContext) 
   return {
     /** Lists conversations, latest activity first. */
     async list(
-      { status }: ConversationFilter,
+      { status, isUnread }: ConversationFilter,
       { limit, before }: ConversationPage,
-    ): Promise<ListedConversation[]> {
+    ): Promise<ConversationSummary[]> {
       const rows = await db
-        .select()
+        .select({
+          row: supportConversations,
+          customerName: customerNameQuery({ business }, supportConversations.customerId),
+        })
         .from(supportConversations)
         .where(
           and(
             isOwned,
             status === undefined ? undefined : eq(supportConversations.status, status),
+            isUnread === undefined
+              ? undefined
+              : sql`${supportConversations.unreadCount} ${sql.raw(isUnread ? ">" : "=")} 0`,
             before === null
               ? undefined
               : sql`(${supportConversations.activeAt}, ${supportConversations.id}) < (${before.activeAt}, ${before.id})`,
@@ -50,7 +62,7 @@ export function conversationListRepo({ db, business }: ConversationListContext) 
         )
         .orderBy(desc(supportConversations.activeAt), desc(supportConversations.id))
         .limit(limit);
-      return rows.map(toListedConversation);
+      return rows.map(({ row, customerName }) => ({ ...toListedConversation(row), customerName }));
     },
 
     /** Removes a conversation unless it has messages. */
@@ -71,12 +83,13 @@ export function conversationListRepo({ db, business }: ConversationListContext) 
      * data have been erased meanwhile, an erasure of the conversation is scheduled.
      */
     upsert({ id, revision, ...record }: Conversation, now: number): Write {
-      const { status, customerId, messageCount, lastMessageAt, createdAt } = record;
+      const { status, customerId, messageCount, unreadCount, lastMessageAt, createdAt } = record;
       const erasedAt = erasedAtQuery({ db, business }, customerId ?? "");
       const columns = {
         status,
         customerId,
         messageCount,
+        unreadCount,
         lastMessageAt,
         activeAt: lastMessageAt ?? createdAt,
         revision,
@@ -126,6 +139,7 @@ const toListedConversation = ({
   status,
   customerId,
   messageCount,
+  unreadCount,
   lastMessageAt,
   createdAt,
 }: typeof supportConversations.$inferSelect): ListedConversation => ({
@@ -133,6 +147,7 @@ const toListedConversation = ({
   status,
   customerId,
   messageCount,
+  unreadCount,
   lastMessageAt,
   createdAt,
 });

@@ -63,7 +63,8 @@ export function conversationRepo({ sql, exist }: ObjectDatabase) {
     find(): Conversation | null {
       if (!exist()) return null;
       const [row] = sql.exec<{ record: string }>("select record from conversation").toArray();
-      return row ? parseColumn<Conversation>(row.record) : null;
+      // Records from before unread messages were counted lack the number.
+      return row ? { unreadCount: 0, ...parseColumn<StoredConversation>(row.record) } : null;
     },
 
     save(conversation: Conversation): void {
@@ -100,6 +101,17 @@ export function conversationRepo({ sql, exist }: ObjectDatabase) {
     /** The messages after a time in epoch milliseconds, oldest first. */
     listAfter: (at: number, limit: number): SupportMessage[] =>
       selectMessages("where created_at > ? order by created_at limit ?", at, limit),
+
+    /** How many messages the customer has sent after a time in epoch milliseconds. */
+    countFromCustomerAfter: (at: number): number =>
+      exist()
+        ? sql
+            .exec<{ count: number }>(
+              "select count(*) as count from messages where created_at > ? and sender_type = 'customer'",
+              at,
+            )
+            .one().count
+        : 0,
 
     /** Stores an audit entry until it is copied to the business's audit trail. */
     addAuditEntry(entry: AuditEntry): void {
@@ -156,6 +168,8 @@ export function conversationRepo({ sql, exist }: ObjectDatabase) {
     },
   };
 }
+
+type StoredConversation = Omit<Conversation, "unreadCount"> & Partial<Conversation>;
 
 export type ConversationRepo = ReturnType<typeof conversationRepo>;
 

@@ -11,6 +11,8 @@ export type Conversation = Readonly<{
   /** The logged-in customer. Null for a guest, and after an erasure of the customer's data. */
   customerId: string | null;
   messageCount: number;
+  /** The customer's messages that the business has neither read nor answered. */
+  unreadCount: number;
   lastMessageAt: number | null;
   createdAt: number;
   /** Raised by every change. An older copy never replaces a newer one. */
@@ -22,6 +24,7 @@ export const newConversation = (id: string, createdAt: number): Conversation => 
   status: "open",
   customerId: null,
   messageCount: 0,
+  unreadCount: 0,
   lastMessageAt: null,
   createdAt,
   revision: 1,
@@ -53,7 +56,10 @@ export function assertHasRoom(
   );
 }
 
-/** The conversation after a message. A customer's message reopens a closed conversation. */
+/**
+ * The conversation after a message. A customer's message reopens a closed conversation, and any
+ * other one answers all messages so far.
+ */
 export const withMessage = (
   conversation: Conversation,
   { senderType, createdAt }: Pick<SupportMessage, "senderType" | "createdAt">,
@@ -61,6 +67,7 @@ export const withMessage = (
   ...conversation,
   status: senderType === "customer" ? "open" : conversation.status,
   messageCount: conversation.messageCount + 1,
+  unreadCount: senderType === "customer" ? conversation.unreadCount + 1 : 0,
   lastMessageAt: createdAt,
   revision: conversation.revision + 1,
 });
@@ -69,7 +76,18 @@ export const withMessage = (
 export const withConversationClosed = (conversation: Conversation): Conversation =>
   conversation.status === "closed"
     ? conversation
-    : { ...conversation, status: "closed", revision: conversation.revision + 1 };
+    : {
+        ...conversation,
+        status: "closed",
+        unreadCount: 0,
+        revision: conversation.revision + 1,
+      };
+
+/** The conversation when at most `unreadCount` messages are unread. Reading never adds unread ones. */
+export const withMessagesRead = (conversation: Conversation, unreadCount: number): Conversation =>
+  unreadCount >= conversation.unreadCount
+    ? conversation
+    : { ...conversation, unreadCount, revision: conversation.revision + 1 };
 
 /** The conversation with its shopper's customer id. Returned unchanged for a guest. */
 export const withCustomer = (
@@ -86,6 +104,7 @@ export const withoutConversationData = (conversation: Conversation): Conversatio
   status: "closed",
   customerId: null,
   messageCount: 0,
+  unreadCount: 0,
   lastMessageAt: null,
   revision: conversation.revision + 1,
 });

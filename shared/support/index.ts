@@ -4,9 +4,11 @@ export {
   newConversation,
   withConversationClosed,
   withCustomer,
+  withMessagesRead,
   withoutConversationData,
 } from "./conversation.ts";
 export {
+  type ConversationSummary,
   claimDueErasures,
   conversationListRepo,
   type DueErasure,

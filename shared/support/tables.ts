@@ -15,6 +15,7 @@ export const supportConversations = sqliteTable(
     status: text("status").$type<ConversationStatus>().notNull(),
     customerId: text("customer_id"),
     messageCount: integer("message_count").notNull(),
+    unreadCount: integer("unread_count").notNull().default(0),
     lastMessageAt: instant("last_message_at"),
     createdAt: instant("created_at").notNull(),
     /** The time of the last message, or of the creation. The list is in this order. */
@@ -30,6 +31,9 @@ export const supportConversations = sqliteTable(
   (t) => [
     index("support_conversations_by_activity").on(t.businessId, t.activeAt, t.id),
     index("support_conversations_by_status").on(t.businessId, t.status, t.activeAt, t.id),
+    index("support_conversations_unread")
+      .on(t.businessId, t.activeAt, t.id)
+      .where(sql`unread_count > 0`),
     index("support_conversations_by_customer")
       .on(t.businessId, t.customerId)
       .where(sql`customer_id is not null`),

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { bookingListQuery } from "../../shared/scheduling/index.ts";
 import { listAuditActions } from "../support/row-counts.ts";
 import { selectRows } from "../support/select-rows.ts";
+import { createLoggedInShopper } from "../support/sessions.ts";
 import { contextFor, merchant, roundTrips, shopper } from "../support/world.ts";
 import {
   at,
@@ -27,7 +28,8 @@ const idsOf = ({ items }: { items: readonly { id: string }[] }) => items.map(({ 
 describe("GET /v1/businesses/{business_id}/bookings", () => {
   it("lists bookings by start in pages, filtered by time, service and status", async () => {
     const [massage, cut] = [await createService(shop), await createService(shop, { name: "Cut" })];
-    const nine = await createBooking(shop, massage);
+    const { ask: customer, customerId } = await createLoggedInShopper(shop);
+    const nine = await createBooking(shop, massage, { ask: customer });
     const eleven = await createBooking(shop, cut, { when: at(11), pay: cash });
     const ten = await createBooking(shop, massage, { when: at(10) });
     const all = [nine, ten, eleven].map(({ booking }) => booking.id);
@@ -44,6 +46,9 @@ describe("GET /v1/businesses/{business_id}/bookings", () => {
     expect(
       idsOf(await requireData(ask("GET", `/bookings?status=pending&service_id=${massage.id}`))),
     ).toEqual([]);
+    expect(idsOf(await requireData(ask("GET", `/bookings?customer=${customerId}`)))).toEqual([
+      all[0],
+    ]);
     const first = await requireData(ask("GET", "/bookings?limit=2"));
     expect(idsOf(first)).toEqual(all.slice(0, 2));
     const { next_cursor } = first.pagination;
@@ -60,6 +65,11 @@ describe("GET /v1/businesses/{business_id}/bookings", () => {
     ["bookings_by_service", { serviceId: "svc_any" }],
     ["bookings_by_service", { serviceId: "svc_any", status: "pending" as const }],
     ["bookings_by_status", { status: "pending" as const, from: 1 }],
+    ["bookings_by_customer", { customerId: "cus_any" }],
+    [
+      "bookings_by_customer",
+      { customerId: "cus_any", serviceId: "svc_any", status: "pending" as const },
+    ],
   ])("uses the index %s for %j", async (index, filter) => {
     const planSteps: string[] = [];
     const ctx = contextFor(shop);

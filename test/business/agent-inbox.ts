@@ -17,6 +17,8 @@ export function setUpAgentInbox() {
       ask("GET", `/conversations/${threadId}${query}`),
     replyTo: (threadId: string, body: object, headers: Record<string, string> = {}) =>
       ask("POST", `/conversations/${threadId}/messages`, { body, headers }),
+    markRead: (threadId: string, body: object = {}) =>
+      ask("POST", `/conversations/${threadId}/read`, { body }),
     closeConversation: (threadId: string) => ask("POST", `/conversations/${threadId}/close`),
   };
 }

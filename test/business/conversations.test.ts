@@ -10,7 +10,8 @@ import { createLoggedInShopper } from "../support/sessions.ts";
 import { createBusiness, dataOf, merchant, roundTrips } from "../support/world.ts";
 import { setUpAgentInbox } from "./agent-inbox.ts";
 
-const { shop, ask, listConversations, getConversation, closeConversation } = setUpAgentInbox();
+const { shop, ask, listConversations, getConversation, replyTo, markRead, closeConversation } =
+  setUpAgentInbox();
 const idsOf = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id);
 
 describe("GET /conversations", () => {
@@ -34,7 +35,9 @@ describe("GET /conversations", () => {
       status: "open",
       ai_enabled: false,
       message_count: 2,
+      unread_count: 2,
       customer_id: null,
+      customer_name: null,
       created_at: expect.stringMatching(/Z$/),
       last_message_at: dataOf(last).created_at,
     });
@@ -60,10 +63,13 @@ describe("GET /conversations", () => {
 
   it("shows the customer of the conversation", async () => {
     const { ask: customer, customerId } = await createLoggedInShopper(shop());
+    await ask("PATCH", `/customers/${customerId}`, { body: { name: "Ama Mensah" } });
     await sendMessage(customer, "Hello");
     const { id } = dataOf(await customer("POST", "/support/conversation")).conversation;
     await waitUntilListed(shop(), id, { customer_id: customerId });
-    expect((await listConversations()).items).toMatchObject([{ id, customer_id: customerId }]);
+    expect((await listConversations()).items).toMatchObject([
+      { id, customer_id: customerId, customer_name: "Ama Mensah" },
+    ]);
   });
 
   it.each([
@@ -71,6 +77,10 @@ describe("GET /conversations", () => {
     [
       "status = 'open' and ",
       "support_conversations_by_status (business_id=? AND status=? AND (active_at,id)<(?,?))",
+    ],
+    [
+      "unread_count > 0 and ",
+      "support_conversations_unread (business_id=? AND (active_at,id)<(?,?))",
     ],
   ])("uses an index (%s)", async (condition, index) => {
     const plan = await selectRows(
@@ -115,6 +125,7 @@ describe("GET /conversations/{thread_id}", () => {
         ["GET", "", {}],
         ["POST", "/messages", { body: { content: "Hello" } }],
         ["POST", "/close", {}],
+        ["POST", "/read", { body: {} }],
       ] as const)
         expect(await neighbour(method, `/conversations/${id}${path}`, options)).toMatchObject({
           status: 404,
@@ -122,4 +133,39 @@ describe("GET /conversations/{thread_id}", () => {
         });
     expect(dataOf(await getConversation(threadId)).conversation).toMatchObject({ status: "open" });
   });
+});
+
+describe("POST /conversations/{thread_id}/read", () => {
+  const unreadIds = async () => idsOf(await listConversations("?unread=true"));
+
+  it("counts the customer's messages that nobody has read or answered", async () => {
+    const { ask: customer, threadId } = await createConversation(shop(), "a", "b");
+    const other = await createConversation(shop());
+    await waitUntilListed(shop(), other.threadId, { unread_count: 0 });
+    await waitUntilListed(shop(), threadId, { unread_count: 2 });
+    expect(await unreadIds()).toEqual([threadId]);
+    expect(idsOf(await listConversations("?unread=false"))).toEqual([other.threadId]);
+
+    const [first] = dataOf(await getConversation(threadId)).messages;
+    const readFirst = () => markRead(threadId, { until: first.created_at });
+    expect(dataOf(await readFirst())).toMatchObject({ id: threadId, unread_count: 1 });
+    expect(dataOf(await markRead(threadId))).toMatchObject({ unread_count: 0 });
+    expect(dataOf(await readFirst())).toMatchObject({ unread_count: 0 });
+    await waitUntilListed(shop(), threadId, { unread_count: 0 });
+    expect(await unreadIds()).toEqual([]);
+
+    for (const respond of [
+      () => replyTo(threadId, { content: "d" }),
+      () => closeConversation(threadId),
+    ]) {
+      await sendMessage(customer, "c");
+      expect(await unreadCountOf(threadId)).toBe(1);
+      await respond();
+      expect(await unreadCountOf(threadId)).toBe(0);
+    }
+    expect(await markRead(threadId, { until: "soon" })).toMatchObject({ status: 400 });
+  });
+
+  const unreadCountOf = async (threadId: string) =>
+    dataOf(await getConversation(threadId)).conversation.unread_count;
 });

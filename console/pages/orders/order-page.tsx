@@ -1,4 +1,4 @@
-import { useParams } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useShop } from "../../api/shop.ts";
 import { useRecord } from "../../api/use-record.ts";
@@ -8,8 +8,8 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { PageHead } from "../../ui/page.tsx";
 import { useChange } from "../../ui/use-change.ts";
 import { useFormat } from "../../ui/use-format.ts";
+import { NotesCard } from "../notes/notes-card.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
-import { NotesCard } from "./notes-card.tsx";
 import { OrderLines } from "./order-lines.tsx";
 import {
   FulfilmentBadge,
@@ -40,6 +40,7 @@ export function OrderPage() {
 }
 
 function OrderView({ order }: Readonly<{ order: Order }>) {
+  const { api } = useShop();
   const format = useFormat();
   return (
     <>
@@ -63,7 +64,12 @@ function OrderView({ order }: Readonly<{ order: Order }>) {
           <OrderLines order={order} />
           {order.fulfilment_status !== "not_required" && <ShipmentsCard order={order} />}
           <PaymentsCard order={order} />
-          <NotesCard orderId={order.id} />
+          <NotesCard
+            subjectId={order.id}
+            list={() => api.orders.listNotes(order.id, { limit: 50 })}
+            add={(text) => api.orders.addNote(order.id, { text })}
+            writeScope="orders:write"
+          />
         </div>
         <div className="stack">
           <CustomerCard order={order} />
@@ -108,13 +114,26 @@ function OrderActions({ order }: Readonly<{ order: Order }>) {
 }
 
 function CustomerCard({ order }: Readonly<{ order: Order }>) {
+  const { can } = useShop();
   const address = Object.values(order.address_info ?? {}).filter(
     (part) => typeof part === "string" && part !== "",
   );
   return (
     <Card title="Customer">
       <dl className="facts">
-        <Fact name="Name">{order.customer_name ?? "Guest"}</Fact>
+        <Fact name="Name">
+          {order.customer_id && can("customers:read") ? (
+            <Link
+              to="/$businessId/customers/$customerId"
+              from="/$businessId"
+              params={{ customerId: order.customer_id }}
+            >
+              {order.customer_name ?? "Customer"}
+            </Link>
+          ) : (
+            (order.customer_name ?? "Guest")
+          )}
+        </Fact>
         {order.customer_email && (
           <Fact name="E-mail">
             <a href={`mailto:${order.customer_email}`}>{order.customer_email}</a>

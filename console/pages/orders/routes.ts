@@ -5,7 +5,7 @@ import { readListSearch } from "../../ui/list-search.ts";
 const orders = createRoute({
   getParentRoute: () => shopRoute,
   path: "orders",
-  validateSearch: readListSearch(["status", "payment_status", "from", "to", "search"]),
+  validateSearch: readListSearch(["status", "payment_status", "from", "to", "search", "customer"]),
   component: lazyRouteComponent(() => import("./orders-page.tsx"), "OrdersPage"),
 });
 

@@ -18,7 +18,7 @@ import {
 } from "../../runtime/objects/conversation-object.ts";
 import { runtime } from "../../runtime/runtime.ts";
 import { formatNumberPosition, parseNumberPosition } from "../../wire/cursor-position.ts";
-import { id, name, text, textOrNull, url } from "../../wire/fields.ts";
+import { id, instant, name, queryBoolean, text, textOrNull, url } from "../../wire/fields.ts";
 import { clientId, messageContent, messageRange } from "../../wire/message-fields.ts";
 import { createPage, Page, pageQuery } from "../../wire/paging.ts";
 import { MessageView, viewMessage } from "../../wire/views/support.ts";
@@ -33,8 +33,10 @@ import {
 import type { BusinessBindings } from "../env.ts";
 import {
   ConversationPageView,
+  ConversationSummaryView,
   MerchantConversationView,
   viewConversationPage,
+  viewConversationSummary,
   viewMerchantConversation,
 } from "../views/conversation.ts";
 
@@ -104,16 +106,20 @@ export const conversations = createRoutes<BusinessBindings>()
       summary: "List conversations by their latest message, newest first",
       access: secretKey("support:read"),
       params,
-      query: z.object({ ...pageQuery, status: z.enum(conversationStatuses).optional() }),
-      response: Page(MerchantConversationView),
+      query: z.object({
+        ...pageQuery,
+        status: z.enum(conversationStatuses).optional(),
+        unread: queryBoolean().optional(),
+      }),
+      response: Page(ConversationSummaryView),
     }),
     async (c) => {
-      const { limit, cursor, status } = c.req.valid("query");
+      const { limit, cursor, status, unread: isUnread } = c.req.valid("query");
       const last = parseNumberPosition(cursor);
       const before = last && { activeAt: last.number, id: last.id };
       const repo = conversationListRepo(createMerchantContext(c));
-      const conversations = await repo.list({ status }, { limit: limit + 1, before });
-      const view = viewMerchantConversation;
+      const conversations = await repo.list({ status, isUnread }, { limit: limit + 1, before });
+      const view = viewConversationSummary;
       return c.json(
         envelope(createPage(conversations, { limit, view, position: positionOf })),
         200,
@@ -164,6 +170,26 @@ export const conversations = createRoutes<BusinessBindings>()
       };
       const message = await callObject(c, object.postAsAgent(agentOf(c), draft));
       return c.json(envelope(viewMessage(message)), 201);
+    },
+  )
+  .openapi(
+    route("post", `${onePath}/read`, {
+      operationId: "markConversationRead",
+      tag: "Conversations",
+      summary: "Mark the customer's messages as read, all or those until a time",
+      access: secretKey("support:write"),
+      params: oneParams,
+      body: requireJson(z.object({ until: instant().optional() })),
+      response: MerchantConversationView,
+    }),
+    async (c) => {
+      const object = conversationObject(c, c.req.valid("param").thread_id);
+      const { until = null } = c.req.valid("json");
+      const conversation = await unwrapConversationOutcome(
+        c,
+        object.markRead(agentOf(c).businessId, until),
+      );
+      return c.json(envelope(viewMerchantConversation(conversation)), 200);
     },
   )
   .openapi(

@@ -121,6 +121,8 @@ export type ConversationObject = Readonly<{
   postAsAgent(agent: ConversationAgent, draft: Draft): Promise<Reply<SupportMessage>>;
   /** Stores a ticket with which an agent's browser opens one socket. */
   addTicket(agent: ConversationAgent, ticket: SocketTicket): Promise<Outcome<null>>;
+  /** Marks the customer's messages until a time (epoch milliseconds) as read, or all of them. */
+  markRead(businessId: string, until: number | null): Promise<Outcome<Conversation>>;
   close(agent: ConversationAgent): Promise<Outcome<Conversation>>;
   /** Erases the conversation's messages and its customer. May be called again. */
   erase(subject: Readonly<{ businessId: string; customerId: string }>): Promise<void>;

@@ -47,7 +47,7 @@ export const viewConversation = ({
   messageCount,
   createdAt,
   lastMessageAt,
-}: Omit<ListedConversation, "customerId">): z.infer<typeof ConversationView> => ({
+}: Omit<ListedConversation, "customerId" | "unreadCount">): z.infer<typeof ConversationView> => ({
   id,
   status,
   // Always false, because only people reply to messages.

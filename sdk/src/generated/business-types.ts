@@ -2768,6 +2768,7 @@ export interface components {
             readonly pagination: components["schemas"]["Pagination"];
         };
         readonly MerchantConversation: components["schemas"]["Conversation"] & {
+            readonly unread_count: number;
             readonly customer_id: string | null;
         };
         readonly ConversationPage: {
@@ -2934,8 +2935,11 @@ export interface components {
                 readonly stock_value: string | null;
             } | null;
         };
+        readonly ConversationSummary: components["schemas"]["MerchantConversation"] & {
+            readonly customer_name: string | null;
+        };
         readonly ListConversationsResult: {
-            readonly items: readonly components["schemas"]["MerchantConversation"][];
+            readonly items: readonly components["schemas"]["ConversationSummary"][];
             readonly pagination: components["schemas"]["Pagination"];
         };
         readonly SendConversationMessageRequest: {
@@ -2949,6 +2953,10 @@ export interface components {
                 readonly size_bytes?: number | null;
             }[];
             readonly client_id?: string | null;
+        };
+        readonly MarkConversationReadRequest: {
+            /** Format: date-time */
+            readonly until?: string;
         };
         readonly SocketTicket: {
             readonly ticket: string;
@@ -7834,6 +7842,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Only records with this status. */
                 readonly status?: "open" | "closed";
+                readonly unread?: boolean;
             };
             readonly header?: never;
             readonly path: {
@@ -7918,6 +7927,38 @@ export interface operations {
                         /** @enum {boolean} */
                         readonly success: true;
                         readonly data: components["schemas"]["Message"];
+                    };
+                };
+            };
+        };
+    };
+    readonly markConversationRead: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the conversation. */
+                readonly thread_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MarkConversationReadRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["MerchantConversation"];
                     };
                 };
             };
@@ -8157,6 +8198,8 @@ export interface operations {
                 readonly from?: string;
                 /** @description The end, as an instant or a day. In an exchange rate, the currency to change to. */
                 readonly to?: string;
+                /** @description The customer's id, or a part of the name, the e-mail address or the phone number. */
+                readonly customer?: string;
                 /** @description Only what belongs to the service of this id. */
                 readonly service_id?: string;
                 /** @description Only records with this status. */

@@ -178,6 +178,7 @@ export const businessRoutes = {
     list: "GET /conversations? cursor",
     get: "GET /conversations/{}?",
     sendMessage: "POST /conversations/{}/messages body key",
+    markRead: "POST /conversations/{}/read body key",
     close: "POST /conversations/{}/close key",
     createTicket: "POST /conversations/{}/ticket key",
   },
@@ -851,6 +852,10 @@ export interface BusinessMethods {
      * Send the shopper a message; after 4,000 messages, 422 CONVERSATION_FULL.
      */
     sendMessage: (threadId: string, input: InputOf<operations["sendConversationMessage"]>, options?: CallOptions) => Promise<Result<DataOf<operations["sendConversationMessage"]>>>;
+    /**
+     * Mark the customer's messages as read, all or those until a time.
+     */
+    markRead: (threadId: string, input: InputOf<operations["markConversationRead"]>, options?: CallOptions) => Promise<Result<DataOf<operations["markConversationRead"]>>>;
     /**
      * Close a conversation.
      *

@@ -8,6 +8,7 @@ export type BookingFilter = Readonly<{
   /** The earliest and latest start time, both inclusive, in epoch milliseconds. */
   from?: number | undefined;
   to?: number | undefined;
+  customerId?: string | undefined;
   /** The id of the service or of its product. */
   serviceId?: string | undefined;
   status?: BookingStatus | undefined;
@@ -33,7 +34,7 @@ export function bookingListQuery({ db, business }: Pick<Context, "db" | "busines
    * the previous page.
    */
   const query = (
-    { from, to, serviceId, status }: BookingFilter,
+    { from, to, customerId, serviceId, status }: BookingFilter,
     { limit, after }: { limit: number; after: BookingCursor | null },
   ) => {
     // The two lower bounds are combined into one. With both, SQLite would choose an index without
@@ -45,10 +46,13 @@ export function bookingListQuery({ db, business }: Pick<Context, "db" | "busines
       .where(
         and(
           eq(bookings.businessId, business.id),
+          customerId === undefined ? undefined : eq(bookings.customerId, customerId),
           serviceId === undefined
             ? undefined
-            : sql`${bookings.serviceId} = ${serviceIdQuery(serviceId)}`,
-          status === undefined ? undefined : hasStatus(status, serviceId),
+            : sql`${hint(customerId)}${bookings.serviceId} = ${serviceIdQuery(serviceId)}`,
+          status === undefined
+            ? undefined
+            : sql`${hint(customerId, serviceId)}${bookings.status} = ${status}`,
           earliest === undefined ? undefined : gte(bookings.startTime, earliest),
           to === undefined ? undefined : lte(bookings.startTime, to),
           after === null
@@ -64,10 +68,10 @@ export function bookingListQuery({ db, business }: Pick<Context, "db" | "busines
     select named.id from services as named
     where (named.id = ${id} or named.product_id = ${id}) and +named.business_id = ${business.id})`;
 
-  // With a filter by service and status, the unary plus makes SQLite use the index by service. One
-  // service has fewer bookings than one status.
-  const hasStatus = (status: BookingStatus, serviceId: string | undefined): SQL =>
-    serviceId === undefined ? eq(bookings.status, status) : sql`+${bookings.status} = ${status}`;
+  // A unary plus keeps SQLite from the index of a column when another filter selects fewer bookings:
+  // a customer has fewer than a service, and a service fewer than a status.
+  const hint = (...narrower: readonly (string | undefined)[]): SQL =>
+    sql.raw(narrower.some((filter) => filter !== undefined) ? "+" : "");
 
   return {
     query,

@@ -237,6 +237,7 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
   "POST /subscriptions/{subscription_id}/cancel": withBody({ at_period_end: false }),
   "GET /conversations/{thread_id}": withoutFields,
   "POST /conversations/{thread_id}/messages": withBody({ content: "Hello" }),
+  "POST /conversations/{thread_id}/read": withBody({ until: "2030-01-01T00:00:00.000Z" }),
   "POST /conversations/{thread_id}/close": withoutFields,
   "POST /conversations/{thread_id}/ticket": withoutFields,
   "GET /customers": [

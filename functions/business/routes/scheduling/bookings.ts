@@ -30,6 +30,7 @@ const BookingQuery = z.object({
   ...pageQuery,
   from: timeBound().optional(),
   to: timeBound().optional(),
+  customer: id().optional(),
   service_id: id().optional(),
   status: z.enum(bookingStatuses).optional(),
 });
@@ -55,11 +56,12 @@ export const bookings = createRoutes()
       response: Page(BookingView),
     }),
     async (c) => {
-      const { limit, cursor, service_id: serviceId, status, ...bounds } = c.req.valid("query");
+      const { limit, cursor, ...filter } = c.req.valid("query");
+      const { customer: customerId, service_id: serviceId, status, ...bounds } = filter;
       const last = parseNumberPosition(cursor);
       const ctx = createMerchantContext(c);
       const bookings = await bookingListQuery(ctx).list(
-        { ...toTimeFilter(bounds, ctx.business), serviceId, status },
+        { ...toTimeFilter(bounds, ctx.business), customerId, serviceId, status },
         { limit: limit + 1, after: last && { startTime: last.number, id: last.id } },
       );
       const page = createPage(bookings, {

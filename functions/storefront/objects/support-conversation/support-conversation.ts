@@ -7,6 +7,7 @@ import {
   type SupportMessage,
   withConversationClosed,
   withCustomer,
+  withMessagesRead,
   withoutConversationData,
 } from "../../../../shared/support/index.ts";
 import { createAlarms } from "../../../runtime/objects/alarms.ts";
@@ -151,6 +152,16 @@ export class SupportConversation
       this.#requireOwned(agent.businessId);
       this.#tickets.add(agent, ticket);
       return null;
+    });
+  }
+
+  async markRead(businessId: string, until: number | null): Promise<Outcome<Conversation>> {
+    return captureOutcome(async () => {
+      const before = this.#requireOwned(businessId);
+      const unreadCount = until === null ? 0 : this.#store.countFromCustomerAfter(until);
+      const after = withMessagesRead(before, unreadCount);
+      this.#save(after);
+      return after;
     });
   }
 

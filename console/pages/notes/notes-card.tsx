@@ -1,3 +1,4 @@
+import type { BusinessSchemas, List, Result } from "@duka/sdk/business";
 import { useShop } from "../../api/shop.ts";
 import { useListPage } from "../../api/use-list-page.ts";
 import { Button } from "../../ui/button.tsx";
@@ -5,17 +6,26 @@ import { Card } from "../../ui/card.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { useFormat } from "../../ui/use-format.ts";
+import "./notes.css";
 
-/** Notes about an order for the people of the shop. The customer does not see them. */
-export function NotesCard({ orderId }: Readonly<{ orderId: string }>) {
-  const { api, can } = useShop();
+type Note = BusinessSchemas["Note"];
+
+type NotesCardProps = Readonly<{
+  /** The id of the order or the customer that the notes are about. */
+  subjectId: string;
+  list: () => List<Note>;
+  add: (text: string) => Promise<Result<Note>>;
+  /** The scope that a member needs to add a note. */
+  writeScope: string;
+}>;
+
+/** Notes about a record for the people of the shop. Shoppers do not see them. */
+export function NotesCard({ subjectId, list, add, writeScope }: NotesCardProps) {
+  const { can } = useShop();
   const format = useFormat();
-  const query = useListPage({
-    key: ["orders", orderId, "notes"],
-    list: () => api.orders.listNotes(orderId, { limit: 50 }),
-  });
+  const query = useListPage({ key: ["notes", subjectId], list });
   const form = useForm({ text: "" }, async ({ text }) => {
-    await api.orders.addNote(orderId, { text });
+    await add(text);
     await query.refetch();
   });
   const notes = query.data?.items ?? [];
@@ -26,13 +36,14 @@ export function NotesCard({ orderId }: Readonly<{ orderId: string }>) {
           <ul className="entries">
             {notes.map(({ id, text, created_at: at }) => (
               <li key={id}>
-                <p>{text}</p>
+                <p className="note-text">{text}</p>
                 <p className="small muted">{format.moment(at)}</p>
               </li>
             ))}
           </ul>
         )}
-        {can("orders:write") && (
+        {notes.length === 0 && !can(writeScope) && <p className="muted">There are no notes.</p>}
+        {can(writeScope) && (
           <form
             className="stack no-print"
             onSubmit={async (event) => {

@@ -1,0 +1,73 @@
+import type { BusinessSchemas } from "@duka/sdk/business";
+import { Link } from "@tanstack/react-router";
+import { useShop } from "../../api/shop.ts";
+import { useListPage } from "../../api/use-list-page.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Table } from "../../ui/table.tsx";
+import { useFormat } from "../../ui/use-format.ts";
+
+type Booking = BusinessSchemas["Booking"];
+
+const statuses: Readonly<Record<Booking["status"], Readonly<{ name: string; tone: Tone }>>> = {
+  pending: { name: "Unpaid", tone: "warning" },
+  confirmed: { name: "Confirmed", tone: "info" },
+  completed: { name: "Completed", tone: "success" },
+  cancelled: { name: "Cancelled", tone: "neutral" },
+  no_show: { name: "No-show", tone: "danger" },
+};
+
+const shownBookings = 20;
+
+/** The bookings of a customer by start, the next one first and then those of before. */
+export function BookingsCard({ customerId }: Readonly<{ customerId: string }>) {
+  const { api } = useShop();
+  const format = useFormat();
+  const query = useListPage({
+    key: ["bookings", { customer: customerId }],
+    list: () => api.bookings.list({ customer: customerId, limit: shownBookings }),
+  });
+  if (query.data?.items.length === 0) return null;
+  return (
+    <Card title="Bookings" isFlush>
+      <Loaded query={query}>
+        {({ items }) => (
+          <Table
+            label="Bookings of the customer"
+            rows={items}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                name: "Service",
+                cell: ({ service_name: name, order_id: orderId }) => (
+                  <Link
+                    className="row-link"
+                    to="/$businessId/orders/$orderId"
+                    from="/$businessId"
+                    params={{ orderId }}
+                  >
+                    {name}
+                  </Link>
+                ),
+              },
+              {
+                name: "Status",
+                kind: "tight",
+                cell: ({ status }) => (
+                  <Badge tone={statuses[status].tone}>{statuses[status].name}</Badge>
+                ),
+              },
+              {
+                name: "Time",
+                isWide: true,
+                cell: ({ start_time: start, end_time: end }) =>
+                  `${format.moment(start)} – ${format.timeOfDay(end)}`,
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Card>
+  );
+}
