@@ -1,3 +1,4 @@
+import type { BusinessSchemas } from "@duka/sdk/business";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useDeferredValue, useEffect, useId, useRef, useState } from "react";
@@ -108,30 +109,41 @@ async function findRecords(
   signal: AbortSignal,
 ): Promise<readonly Result[]> {
   const input = { search, limit: resultsOfKind };
-  const [orders, products] = await Promise.all([
+  const [orders, products, customers] = await Promise.all([
     can("orders:read") ? api.orders.list(input).page({ signal }) : null,
     can("catalogue:read") ? api.products.list(input).page({ signal }) : null,
+    can("customers:read") ? api.customers.list(input).page({ signal }) : null,
   ]);
   return [
-    ...(orders?.items ?? []).map(
-      ({ id, order_number, customer_name }): Result => ({
-        key: id,
-        icon: "orders",
-        name: order_number,
-        detail: customer_name ?? "",
-        to: "/$businessId/orders/$orderId",
-        params: { orderId: id },
-      }),
-    ),
-    ...(products?.items ?? []).map(
-      ({ id, name, category }): Result => ({
-        key: id,
-        icon: "products",
-        name,
-        detail: category?.name ?? "Product",
-        to: "/$businessId/products/$productId",
-        params: { productId: id },
-      }),
-    ),
+    ...(orders?.items ?? []).map(toOrderResult),
+    ...(products?.items ?? []).map(toProductResult),
+    ...(customers?.items ?? []).map(toCustomerResult),
   ];
 }
+
+const toOrderResult = (order: BusinessSchemas["MerchantOrder"]): Result => ({
+  key: order.id,
+  icon: "orders",
+  name: order.order_number,
+  detail: order.customer_name ?? "",
+  to: "/$businessId/orders/$orderId",
+  params: { orderId: order.id },
+});
+
+const toProductResult = (product: BusinessSchemas["ProductRecord"]): Result => ({
+  key: product.id,
+  icon: "products",
+  name: product.name,
+  detail: product.category?.name ?? "Product",
+  to: "/$businessId/products/$productId",
+  params: { productId: product.id },
+});
+
+const toCustomerResult = (customer: BusinessSchemas["MerchantCustomer"]): Result => ({
+  key: customer.id,
+  icon: "customers",
+  name: customer.name ?? customer.email ?? customer.phone ?? "Customer",
+  detail: customer.email ?? customer.phone ?? "",
+  to: "/$businessId/customers/$customerId",
+  params: { customerId: customer.id },
+});

@@ -32,15 +32,15 @@ export function ShopLayout({ onLogOut }: Readonly<{ onLogOut: () => void }>) {
 
   return (
     <div className="shell">
-      <div className="sidebar">
+      <aside className="sidebar" aria-label="Menu">
         <Sidebar onSearch={openSearch} onLogOut={onLogOut} />
-      </div>
+      </aside>
       <div>
-        <div className="top-bar">
+        <header className="top-bar">
           <IconButton icon="menu" label="Menu" onClick={() => drawer.current?.showModal()} />
           <span className="where">{membership.business_name}</span>
           <IconButton icon="search" label="Search" onClick={openSearch} />
-        </div>
+        </header>
         <main className="main stack">
           <Outlet />
         </main>

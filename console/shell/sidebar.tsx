@@ -27,11 +27,12 @@ export function Sidebar({ onSearch, onLogOut, onFollow }: SidebarProps) {
       <nav className="menu" aria-label="Pages" onClickCapture={onFollow}>
         {navigation
           .filter(({ scope }) => can(scope))
-          .map(({ name, to, icon, pages = [] }) => (
+          .map(({ name, to, icon, Count, pages = [] }) => (
             <div key={name}>
               <MenuLink to={to}>
                 <Icon name={icon} />
                 {name}
+                {Count && <Count />}
               </MenuLink>
               <div className="sub">
                 {pages.map((page) => (

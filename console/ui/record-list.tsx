@@ -42,7 +42,7 @@ export function RecordList<T>({ query, empty, ...table }: RecordListProps<T>) {
 }
 
 /** The buttons to the next page and back. The way back is kept in the browser's history. */
-function Pager({ nextCursor }: Readonly<{ nextCursor: string | null }>) {
+export function Pager({ nextCursor }: Readonly<{ nextCursor: string | null }>) {
   const navigate = useNavigate();
   const { search, state } = useLocation();
   const cursor = "cursor" in search ? search.cursor : undefined;

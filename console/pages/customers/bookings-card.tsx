@@ -18,15 +18,21 @@ const statuses: Readonly<Record<Booking["status"], Readonly<{ name: string; tone
   no_show: { name: "No-show", tone: "danger" },
 };
 
-const shownBookings = 20;
+const shownBookings = 100;
+const yearMs = 365 * 24 * 60 * 60 * 1000;
 
-/** The bookings of a customer by start, the next one first and then those of before. */
+/** The bookings of a customer since a year ago, the latest first. */
 export function BookingsCard({ customerId }: Readonly<{ customerId: string }>) {
   const { api } = useShop();
   const format = useFormat();
   const query = useListPage({
     key: ["bookings", { customer: customerId }],
-    list: () => api.bookings.list({ customer: customerId, limit: shownBookings }),
+    list: () =>
+      api.bookings.list({
+        customer: customerId,
+        from: new Date(Date.now() - yearMs).toISOString(),
+        limit: shownBookings,
+      }),
   });
   if (query.data?.items.length === 0) return null;
   return (
@@ -35,7 +41,7 @@ export function BookingsCard({ customerId }: Readonly<{ customerId: string }>) {
         {({ items }) => (
           <Table
             label="Bookings of the customer"
-            rows={items}
+            rows={items.toReversed()}
             keyOf={({ id }) => id}
             columns={[
               {

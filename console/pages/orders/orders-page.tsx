@@ -6,6 +6,7 @@ import { useListPage } from "../../api/use-list-page.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { DateFilter, Filters, optionsOf, SearchFilter, SelectFilter } from "../../ui/filters.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { keyIn } from "../../ui/list-search.ts";
 import { PageHead } from "../../ui/page.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
@@ -112,6 +113,17 @@ export function OrdersPage() {
             />
             <DateFilter name="from" label="From" value={search.from} />
             <DateFilter name="to" label="To" value={search.to} />
+            {search.customer && (
+              <Link
+                className="button"
+                to="/$businessId/orders"
+                from="/$businessId"
+                search={({ customer: _, ...others }) => others}
+              >
+                <Icon name="close" />
+                Of one customer
+              </Link>
+            )}
           </Filters>
         )}
         <RecordList
