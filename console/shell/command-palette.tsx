@@ -97,7 +97,13 @@ export function CommandPalette({ onClose }: Readonly<{ onClose: () => void }>) {
 const findPages = ({ can }: Shop, text: string): readonly Result[] =>
   navigation
     .filter(({ scope }) => can(scope))
-    .flatMap(({ icon, pages = [], ...page }) => [page, ...pages].map((one) => ({ ...one, icon })))
+    .flatMap(({ icon, pages = [], tabs = [], ...page }) => [
+      { ...page, icon },
+      ...pages.map((one) => ({ ...one, icon })),
+      ...tabs
+        .filter(({ to, scope = page.scope }) => to !== page.to && can(scope))
+        .map((one) => ({ ...one, icon })),
+    ])
     .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
     .map(({ name, to, icon }) => ({ key: to, icon, name, detail: "Page", to }));
 

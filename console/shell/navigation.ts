@@ -6,6 +6,9 @@ export type PagePath = Extract<NonNullable<LinkProps["to"]>, `/$businessId${stri
 
 type PageLink = Readonly<{ name: string; to: PagePath }>;
 
+/** A page under a tab. Without a scope of its own it needs that of its menu entry. */
+export type TabLink = PageLink & Readonly<{ scope?: string }>;
+
 type NavigationEntry = PageLink &
   Readonly<{
     icon: IconName;
@@ -13,7 +16,25 @@ type NavigationEntry = PageLink &
     scope: string;
     /** Pages that belong to this one. */
     pages?: readonly PageLink[];
+    /** Pages under tabs of this one, which the search finds too. */
+    tabs?: readonly TabLink[];
   }>;
+
+export const reportTabs: readonly TabLink[] = [
+  { name: "Sales", to: "/$businessId/reports" },
+  { name: "Tax", to: "/$businessId/reports/tax" },
+  { name: "Customers", to: "/$businessId/reports/customers", scope: "customers:read" },
+  { name: "Stock", to: "/$businessId/reports/stock", scope: "inventory:read" },
+];
+
+export const settingsTabs: readonly TabLink[] = [
+  { name: "Business", to: "/$businessId/settings" },
+  { name: "Locations", to: "/$businessId/settings/locations" },
+  { name: "Delivery", to: "/$businessId/settings/delivery" },
+  { name: "Tax", to: "/$businessId/settings/tax" },
+  { name: "Payments", to: "/$businessId/settings/payments" },
+  { name: "API keys", to: "/$businessId/settings/keys", scope: "keys:read" },
+];
 
 /** The pages of a shop, in the order of the menu. */
 export const navigation: readonly NavigationEntry[] = [
@@ -32,4 +53,20 @@ export const navigation: readonly NavigationEntry[] = [
       { name: "Deals", to: "/$businessId/deals" },
     ],
   },
+  {
+    name: "Reports",
+    to: "/$businessId/reports",
+    icon: "reports",
+    scope: "orders:read",
+    tabs: reportTabs,
+  },
+  { name: "Webhooks", to: "/$businessId/webhooks", icon: "webhooks", scope: "webhooks:read" },
+  {
+    name: "Settings",
+    to: "/$businessId/settings",
+    icon: "settings",
+    scope: "settings:read",
+    tabs: settingsTabs,
+  },
+  { name: "Audit", to: "/$businessId/audit", icon: "audit", scope: "settings:read" },
 ];

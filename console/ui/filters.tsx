@@ -25,7 +25,8 @@ export function SelectFilter({
   label,
   value = "",
   options,
-}: FilterProps & Readonly<{ options: readonly Option[] }>) {
+  allName = `${label}: all`,
+}: FilterProps & Readonly<{ options: readonly Option[]; allName?: string }>) {
   const setFilters = useSetFilters();
   return (
     <select
@@ -34,7 +35,7 @@ export function SelectFilter({
       value={value}
       onChange={(event) => setFilters({ [name]: event.target.value })}
     >
-      <option value="">{label}: all</option>
+      <option value="">{allName}</option>
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.name}

@@ -1,10 +1,18 @@
 /** Writes money, dates and times as the member's language does, in the business's currency and zone. */
 export type Format = Readonly<{
   money: (amount: string, currency?: string) => string;
+  /** An amount without decimals, for an axis. */
+  roundMoney: (amount: number) => string;
   date: (time: string) => string;
+  /** A calendar day (YYYY-MM-DD) with its weekday. */
+  day: (date: string) => string;
   /** Date and time of day. */
   moment: (time: string) => string;
   timeOfDay: (time: string) => string;
+  /** The same, short: with its weekday and without the year. */
+  shortDay: (date: string) => string;
+  /** The calendar day (YYYY-MM-DD) of a time in the business's zone. */
+  localDay: (time: Date) => string;
   number: (value: number) => string;
   /** Such as "3 min ago"; older than a day as a date. */
   age: (time: string) => string;
@@ -24,7 +32,26 @@ export function createFormat({
     timeStyle: "short",
     timeZone,
   });
+  const calendarDay = new Intl.DateTimeFormat(undefined, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  const shortDay = new Intl.DateTimeFormat(undefined, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  });
+  const rounded = new Intl.NumberFormat(undefined, {
+    style: "currency",
+    currency: ownCurrency,
+    maximumFractionDigits: 0,
+  });
   const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short", timeZone });
+  const isoDay = new Intl.DateTimeFormat("en-CA", { dateStyle: "short", timeZone });
   const relative = new Intl.RelativeTimeFormat(undefined, { style: "short", numeric: "auto" });
   const plain = new Intl.NumberFormat();
   const currencies = new Map<string, Intl.NumberFormat>();
@@ -40,9 +67,13 @@ export function createFormat({
   return {
     // Intl takes a decimal text without rounding it to a float.
     money: (amount, currency = ownCurrency) => formatOf(currency).format(toNumeric(amount)),
+    roundMoney: (amount) => rounded.format(amount),
+    day: (date) => calendarDay.format(new Date(date)),
+    shortDay: (date) => shortDay.format(new Date(date)),
     date: (time) => day.format(new Date(time)),
     moment: (time) => moment.format(new Date(time)),
     timeOfDay: (time) => clock.format(new Date(time)),
+    localDay: (time) => isoDay.format(time),
     number: (value) => plain.format(value),
     age(time) {
       const ageMs = Date.now() - new Date(time).getTime();

@@ -4,11 +4,11 @@ import { useShop } from "../../api/shop.ts";
 import { useListPage } from "../../api/use-list-page.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { saveFile } from "../../ui/download.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Filters, SearchFilter } from "../../ui/filters.tsx";
 import { PageHead } from "../../ui/page.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
+import { saveFile } from "../../ui/save-file.ts";
 import type { Column } from "../../ui/table.tsx";
 import { useChange } from "../../ui/use-change.ts";
 import { useFormat } from "../../ui/use-format.ts";
@@ -67,7 +67,7 @@ export function CustomersPage() {
 
   async function exportCsv() {
     const { data } = await api.customers.export(search.search ? { search: search.search } : {});
-    saveFile("customers.csv", "text/csv", String(data));
+    saveFile("customers.csv", String(data), "text/csv");
   }
 
   return (

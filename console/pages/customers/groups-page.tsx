@@ -10,6 +10,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { PageHead } from "../../ui/page.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
+import { useDone } from "../../ui/use-done.ts";
 import { useForm } from "../../ui/use-form.ts";
 import { useFormat } from "../../ui/use-format.ts";
 import type { CustomerGroup } from "./customer.ts";
@@ -24,6 +25,7 @@ export function GroupsPage() {
   const format = useFormat();
   const search = useSearch({ from: "/$businessId/customers/groups" });
   const [dialog, setDialog] = useState<OpenDialog>();
+  const done = useDone();
   const close = () => setDialog(undefined);
   const query = useListPage({
     key: ["customer-groups", search],
@@ -89,11 +91,13 @@ export function GroupsPage() {
         <ConfirmDialog
           title={`Archive ${dialog.group.name}`}
           action="Archive"
-          done="The group is archived."
-          run={() => api.customerGroups.archive(dialog.group.id)}
+          onConfirm={async () => {
+            await api.customerGroups.archive(dialog.group.id);
+            await done(`${dialog.group.name} is archived.`);
+          }}
           onClose={close}
         >
-          <p>Its customers stay. Deals that are limited to this group apply to nobody any more.</p>
+          Its customers stay. Deals that are limited to this group apply to nobody any more.
         </ConfirmDialog>
       )}
     </>

@@ -3,19 +3,21 @@ import { useShop } from "../../api/shop.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { saveFile } from "../../ui/download.ts";
+import { saveFile } from "../../ui/save-file.ts";
 import { useChange } from "../../ui/use-change.ts";
+import { useDone } from "../../ui/use-done.ts";
 import { type Customer, nameOf } from "./customer.ts";
 
 /** Exports everything that is kept of a customer, or erases it. */
 export function PersonalDataCard({ customer }: Readonly<{ customer: Customer }>) {
   const { api, can } = useShop();
   const change = useChange();
+  const done = useDone();
   const [isErasing, setIsErasing] = useState(false);
 
   async function exportData() {
     const { data } = await api.customers.exportData(customer.id);
-    saveFile(`${customer.id}.json`, "application/json", JSON.stringify(data, null, 2));
+    saveFile(`${customer.id}.json`, JSON.stringify(data, null, 2), "application/json");
   }
 
   return (
@@ -41,14 +43,14 @@ export function PersonalDataCard({ customer }: Readonly<{ customer: Customer }>)
         <ConfirmDialog
           title={`Erase ${nameOf(customer)}`}
           action="Erase the data"
-          done="The customer's data are erased."
-          run={() => api.customers.eraseData(customer.id)}
+          onConfirm={async () => {
+            await api.customers.eraseData(customer.id);
+            await done("The customer's data are erased.");
+          }}
           onClose={() => setIsErasing(false)}
         >
-          <p>
-            Name, contacts, addresses, notes and chat messages are deleted, sessions and
-            subscriptions end. The figures of orders stay. This cannot be undone.
-          </p>
+          Name, contacts, addresses, notes and chat messages are deleted, sessions and subscriptions
+          end. The figures of orders stay. This cannot be undone.
         </ConfirmDialog>
       )}
     </Card>

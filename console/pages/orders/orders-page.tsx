@@ -118,7 +118,7 @@ export function OrdersPage() {
                 className="button"
                 to="/$businessId/orders"
                 from="/$businessId"
-                search={({ customer: _, ...others }) => others}
+                search={{ ...search, customer: undefined, cursor: undefined }}
               >
                 <Icon name="close" />
                 Of one customer

@@ -1,0 +1,65 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { shopRoute } from "../../shell/shop-route.ts";
+import { readListSearch } from "../../ui/list-search.ts";
+
+const settings = createRoute({
+  getParentRoute: () => shopRoute,
+  path: "settings",
+  component: lazyRouteComponent(() => import("./settings-page.tsx"), "SettingsPage"),
+});
+
+const business = createRoute({
+  getParentRoute: () => settings,
+  path: "/",
+  component: lazyRouteComponent(() => import("./business-page.tsx"), "BusinessPage"),
+});
+
+const locations = createRoute({
+  getParentRoute: () => settings,
+  path: "locations",
+  validateSearch: readListSearch([]),
+  component: lazyRouteComponent(() => import("./locations/locations-page.tsx"), "LocationsPage"),
+});
+
+const newLocation = createRoute({
+  getParentRoute: () => shopRoute,
+  path: "settings/locations/new",
+  component: lazyRouteComponent(() => import("./locations/location-page.tsx"), "NewLocationPage"),
+});
+
+const location = createRoute({
+  getParentRoute: () => shopRoute,
+  path: "settings/locations/$locationId",
+  component: lazyRouteComponent(() => import("./locations/location-page.tsx"), "LocationPage"),
+});
+
+const delivery = createRoute({
+  getParentRoute: () => settings,
+  path: "delivery",
+  component: lazyRouteComponent(() => import("./delivery/delivery-page.tsx"), "DeliveryPage"),
+});
+
+const tax = createRoute({
+  getParentRoute: () => settings,
+  path: "tax",
+  component: lazyRouteComponent(() => import("./tax/tax-page.tsx"), "TaxPage"),
+});
+
+const payments = createRoute({
+  getParentRoute: () => settings,
+  path: "payments",
+  component: lazyRouteComponent(() => import("./payments-page.tsx"), "PaymentsPage"),
+});
+
+const keys = createRoute({
+  getParentRoute: () => settings,
+  path: "keys",
+  validateSearch: readListSearch([]),
+  component: lazyRouteComponent(() => import("./keys-page.tsx"), "KeysPage"),
+});
+
+export const settingsRoutes = [
+  settings.addChildren([business, locations, delivery, tax, payments, keys]),
+  newLocation,
+  location,
+] as const;
