@@ -96,6 +96,7 @@ const sections: readonly Section<BusinessBindings>[] = [
   section(["reports"], async (app) =>
     app.route("/", (await import("./routes/orders/reports.ts")).reports),
   ),
+  section(["today"], async (app) => app.route("/", (await import("./routes/today.ts")).today)),
   section(["conversations"], async (app) =>
     app.route("/", (await import("./routes/conversations.ts")).conversations),
   ),

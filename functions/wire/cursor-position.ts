@@ -11,7 +11,7 @@ export function parseNumberPosition(
 ): { number: number; id: string } | null {
   const position = parsePosition(cursor);
   if (position === null) return null;
-  const [, number, id] = /^(-?\d{1,16}) (\w{1,128})$/.exec(position) ?? [];
+  const [, number, id] = /^(-?\d{1,16}) ([\w:]{1,128})$/.exec(position) ?? [];
   if (number === undefined || id === undefined || !id.startsWith(idPrefix)) throw invalidCursor();
   return { number: Number(number), id };
 }

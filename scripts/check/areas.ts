@@ -65,6 +65,7 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
       "subscriptions",
     ],
   ],
+  ["today", [...shopAreas, "orders", "scheduling", "support"]],
   ["reconciliation", [...foundations, "businesses", "payments", "orders"]],
   [
     "renewals",

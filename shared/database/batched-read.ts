@@ -16,6 +16,12 @@ export const batchedRead = <const Q extends readonly Write[], T>(
   parse: (results) => parse(results as unknown as BatchResponse<Q>),
 });
 
+/** The read with another value made from its own. */
+export const mapRead = <T, V>(
+  { queries, parse }: BatchedRead<T>,
+  map: (value: T) => V,
+): BatchedRead<V> => ({ queries, parse: (results) => map(parse(results)) });
+
 /** Runs reads in one round trip and returns their values in the same order. */
 export async function readTogether<T>(db: Db, reads: readonly BatchedRead<T>[]): Promise<T[]> {
   const [first, ...others] = reads.flatMap(({ queries }) => queries);

@@ -1,4 +1,5 @@
 export { adjustStock, setStockLevel } from "./change-stock.ts";
+export { type LowStock, lowStockRead } from "./low-stock-query.ts";
 export { releaseStockOfOrders } from "./release-repo.ts";
 export { planReservation, type StockReservation } from "./reservation.ts";
 export {
@@ -21,6 +22,7 @@ export {
   productLevelsQuery,
   type StockLevelCursor,
 } from "./stock-level-repo.ts";
+export { listStockMovements, type StockMovement } from "./stock-movement-query.ts";
 export {
   createStockReport,
   type StockReport,

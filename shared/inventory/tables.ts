@@ -25,6 +25,7 @@ export const stockLevels = sqliteTable(
     primaryKey({ columns: [t.businessId, t.itemId, t.locationId] }),
     index("stock_levels_by_product").on(t.businessId, t.productId, t.itemId, t.locationId),
     index("stock_levels_by_location").on(t.businessId, t.locationId, t.itemId),
+    index("stock_levels_low").on(t.businessId, t.itemId, t.locationId).where(sql`is_low = 1`),
     check("stock_on_hand_not_negative", sql`quantity_on_hand >= 0`),
     check("stock_not_oversold", sql`quantity_reserved between 0 and quantity_on_hand`),
   ],
@@ -65,5 +66,8 @@ export const stockMovements = sqliteTable(
     actor: text("actor").notNull(),
     at: instant("at").notNull(),
   },
-  (t) => [index("stock_movements_by_order").on(t.orderId)],
+  (t) => [
+    index("stock_movements_by_order").on(t.orderId),
+    index("stock_movements_of_level").on(t.businessId, t.itemId, t.locationId, t.at, t.id),
+  ],
 );

@@ -47,6 +47,7 @@ export {
   type OrderWithoutProvider,
   postponeWithoutProvider,
 } from "./missing-provider-query.ts";
+export { type OpenOrderCounts, openOrdersRead } from "./open-orders-query.ts";
 export {
   chosenDeliveryOf,
   nextVersion,
@@ -91,6 +92,7 @@ export {
   salesIntervals,
   splitIntoPeriods,
 } from "./sales/periods.ts";
+export { type PeriodSales, periodSalesRead } from "./sales/sales-query.ts";
 export { createSalesReport, type SalesReport } from "./sales/sales-report.ts";
 export { createTaxReport, type TaxFigures, type TaxReport } from "./sales/tax-report-query.ts";
 export { parseOrderSearch } from "./search-terms.ts";

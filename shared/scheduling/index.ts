@@ -11,7 +11,12 @@ export {
   withBookingRescheduled,
   withBookingStatus,
 } from "./bookings/booking.ts";
-export { bookingListQuery, type CustomerBookingPage } from "./bookings/booking-list-query.ts";
+export {
+  bookingListQuery,
+  type CustomerBookingPage,
+  type ListedBooking,
+  type PeriodBookings,
+} from "./bookings/booking-list-query.ts";
 export {
   type BookingRow,
   bookingRepo,

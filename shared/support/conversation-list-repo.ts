@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import { customerNameQuery, erasedAtQuery } from "../customers/index.ts";
 import {
+  type BatchedRead,
+  batchedRead,
   type Db,
   type DueRows,
   events,
@@ -14,7 +16,7 @@ import type { PendingEvent } from "./message-event.ts";
 import { supportConversations } from "./tables.ts";
 
 /** A conversation in the business's list. */
-export type ListedConversation = Omit<Conversation, "revision">;
+export type ListedConversation = Omit<Conversation, "revision" | "awaitsReply">;
 
 type ConversationListContext = Readonly<{ db: Db; business: Readonly<{ id: string }> }>;
 
@@ -65,6 +67,16 @@ export function conversationListRepo({ db, business }: ConversationListContext) 
       return rows.map(({ row, customerName }) => ({ ...toListedConversation(row), customerName }));
     },
 
+    /** Reads how many conversations await a reply, counted up to the limit. */
+    unanswered(limit: number): BatchedRead<number> {
+      const rows = sql`(select 1 from ${supportConversations}
+        where ${isOwned} and awaits_reply = 1 limit ${limit})`;
+      return batchedRead(
+        [db.select({ count: sql<number>`count(*)` }).from(rows)],
+        ([[row]]) => row?.count ?? 0,
+      );
+    },
+
     /** Removes a conversation unless it has messages. */
     async removeEmpty(id: string): Promise<void> {
       await db
@@ -83,7 +95,8 @@ export function conversationListRepo({ db, business }: ConversationListContext) 
      * data have been erased meanwhile, an erasure of the conversation is scheduled.
      */
     upsert({ id, revision, ...record }: Conversation, now: number): Write {
-      const { status, customerId, messageCount, unreadCount, lastMessageAt, createdAt } = record;
+      const { status, customerId, messageCount, unreadCount, lastMessageAt, awaitsReply, createdAt } =
+        record;
       const erasedAt = erasedAtQuery({ db, business }, customerId ?? "");
       const columns = {
         status,
@@ -92,6 +105,7 @@ export function conversationListRepo({ db, business }: ConversationListContext) 
         unreadCount,
         lastMessageAt,
         activeAt: lastMessageAt ?? createdAt,
+        awaitsReply,
         revision,
       };
       const eraseDueAt = sql`(select ${now} where exists ${erasedAt})`;

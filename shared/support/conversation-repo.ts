@@ -40,6 +40,9 @@ type MessageRow = {
   created_at: number;
 };
 
+type StoredConversation = Omit<Conversation, "awaitsReply" | "unreadCount"> &
+  Partial<Pick<Conversation, "awaitsReply" | "unreadCount">>;
+
 const columns = "id, sender_type, content, attachments, client_id, created_at";
 
 /** One conversation and its messages, in the database of its Durable Object. */
@@ -63,8 +66,9 @@ export function conversationRepo({ sql, exist }: ObjectDatabase) {
     find(): Conversation | null {
       if (!exist()) return null;
       const [row] = sql.exec<{ record: string }>("select record from conversation").toArray();
-      // Records from before unread messages were counted lack the number.
-      return row ? { unreadCount: 0, ...parseColumn<StoredConversation>(row.record) } : null;
+      if (!row) return null;
+      // Records from before these fields were stored count as read and answered.
+      return { unreadCount: 0, awaitsReply: false, ...parseColumn<StoredConversation>(row.record) };
     },
 
     save(conversation: Conversation): void {

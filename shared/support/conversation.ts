@@ -15,6 +15,8 @@ export type Conversation = Readonly<{
   unreadCount: number;
   lastMessageAt: number | null;
   createdAt: number;
+  /** Whether it is open and its last message is the shopper's. */
+  awaitsReply: boolean;
   /** Raised by every change. An older copy never replaces a newer one. */
   revision: number;
 }>;
@@ -27,6 +29,7 @@ export const newConversation = (id: string, createdAt: number): Conversation => 
   unreadCount: 0,
   lastMessageAt: null,
   createdAt,
+  awaitsReply: false,
   revision: 1,
 });
 
@@ -69,6 +72,7 @@ export const withMessage = (
   messageCount: conversation.messageCount + 1,
   unreadCount: senderType === "customer" ? conversation.unreadCount + 1 : 0,
   lastMessageAt: createdAt,
+  awaitsReply: senderType === "customer",
   revision: conversation.revision + 1,
 });
 
@@ -80,6 +84,7 @@ export const withConversationClosed = (conversation: Conversation): Conversation
         ...conversation,
         status: "closed",
         unreadCount: 0,
+        awaitsReply: false,
         revision: conversation.revision + 1,
       };
 
@@ -106,5 +111,6 @@ export const withoutConversationData = (conversation: Conversation): Conversatio
   messageCount: 0,
   unreadCount: 0,
   lastMessageAt: null,
+  awaitsReply: false,
   revision: conversation.revision + 1,
 });

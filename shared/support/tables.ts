@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { instant, oneOf } from "../database/columns.ts";
+import { flag, instant, oneOf } from "../database/columns.ts";
 import { type ConversationStatus, conversationStatuses } from "./conversation.ts";
 
 /**
@@ -20,6 +20,8 @@ export const supportConversations = sqliteTable(
     createdAt: instant("created_at").notNull(),
     /** The time of the last message, or of the creation. The list is in this order. */
     activeAt: instant("active_at").notNull(),
+    /** Whether the conversation is open and its last message is the shopper's. */
+    awaitsReply: flag("awaits_reply").notNull().default(false),
     /** The revision of the copied conversation. An older copy never replaces a newer one. */
     revision: integer("revision").notNull(),
     /**
@@ -34,6 +36,9 @@ export const supportConversations = sqliteTable(
     index("support_conversations_unread")
       .on(t.businessId, t.activeAt, t.id)
       .where(sql`unread_count > 0`),
+    index("support_conversations_unanswered")
+      .on(t.businessId, t.activeAt)
+      .where(sql`awaits_reply = 1`),
     index("support_conversations_by_customer")
       .on(t.businessId, t.customerId)
       .where(sql`customer_id is not null`),

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { type CreatedBusiness, defaultLocation } from "../../shared/businesses/index.ts";
 import { commit } from "../../shared/database/index.ts";
-import { reserveStock } from "../../shared/inventory/index.ts";
+import { listStockMovements, reserveStock } from "../../shared/inventory/index.ts";
 import { createKey } from "../support/create-key.ts";
+import { createOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
+import { explainQueries } from "../support/explain-queries.ts";
 import { refusal, success, valueAt } from "../support/responses.ts";
 import { countBusinessRows, listAuditActions } from "../support/row-counts.ts";
 import { listOutboxEventTypes, selectRows } from "../support/select-rows.ts";
@@ -301,5 +303,49 @@ describe("GET /v1/businesses/{business_id}/inventory", () => {
       shop.business.id,
     );
     expect(updated).toHaveLength(2);
+  });
+});
+
+describe("GET …/movements", () => {
+  it("lists every change of a level, latest first and page by page", async () => {
+    const { shop, ask, tea, cup, pathOf } = await createStockedShop();
+    await ask("PUT", pathOf(tea.id), { body: { quantity_on_hand: 7 } });
+    await ask("POST", `${pathOf(tea.id)}/adjustments`, { body: { delta: -2, reason: "broken" } });
+    const order = await createOrder(shop, tea.id, { quantity: 3 });
+    const first = await ask("GET", `${pathOf(tea.id)}/movements?limit=1`);
+    expect(dataOf(first).items).toEqual([
+      {
+        id: expect.any(String),
+        on_hand_delta: 0,
+        reserved_delta: 3,
+        reason: "reserve",
+        order_id: order.id,
+        actor: expect.any(String),
+        created_at: expect.any(String),
+      },
+    ]);
+    expect(roundTrips(first).d1).toBeLessThanOrEqual(2);
+    const cursor = encodeURIComponent(dataOf(first).pagination.next_cursor);
+    expect(
+      dataOf(await ask("GET", `${pathOf(tea.id)}/movements?cursor=${cursor}`)).items,
+    ).toMatchObject([
+      { on_hand_delta: -2, reserved_delta: 0, reason: "broken", order_id: null },
+      { on_hand_delta: 7, reserved_delta: 0, reason: "set", order_id: null },
+    ]);
+    const [variantOfCup] = cup.variants;
+    expect(dataOf(await ask("GET", `${pathOf(variantOfCup?.id)}/movements`)).items).toEqual([]);
+  });
+
+  it("finds them along the index of the level", async () => {
+    const { shop } = await createStockedShop();
+    const [steps] = await explainQueries(shop, (ctx) =>
+      listStockMovements(
+        ctx,
+        { itemId: "prd_any", locationId: "loc_any" },
+        { limit: 20, before: { at: 1, id: "mov_any" } },
+      ),
+    );
+    expect(steps?.join("\n")).toMatch(/^SEARCH stock_movements USING .*stock_movements_of_level/);
+    expect(steps?.join("\n")).not.toContain("TEMP B-TREE");
   });
 });

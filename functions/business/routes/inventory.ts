@@ -4,6 +4,7 @@ import { merchantCatalogue } from "../../../shared/catalogue/index.ts";
 import {
   adjustStock,
   listStockLevels,
+  listStockMovements,
   type StockLevelCursor,
   type StockLevelKey,
   setStockLevel,
@@ -12,11 +13,21 @@ import { notFound } from "../../../shared/kernel/index.ts";
 import { createRoutes } from "../../http/app.ts";
 import { secretKey } from "../../http/authentication/access.ts";
 import { envelope, requireJson, route } from "../../http/contract.ts";
-import { formatPairPosition, parsePairPosition } from "../../wire/cursor-position.ts";
+import {
+  formatNumberPosition,
+  formatPairPosition,
+  parseNumberPosition,
+  parsePairPosition,
+} from "../../wire/cursor-position.ts";
 import { id, name, queryBoolean } from "../../wire/fields.ts";
 import { createPage, Page, pageQuery } from "../../wire/paging.ts";
 import { createContextForLocations, createMerchantContext } from "../context.ts";
-import { StockLevelView, viewStockLevel } from "../views/stock-level.ts";
+import {
+  StockLevelView,
+  StockMovementView,
+  viewStockLevel,
+  viewStockMovement,
+} from "../views/stock-level.ts";
 
 const path = "/v1/businesses/{business_id}/inventory";
 const levelPath = `${path}/{product_or_variant_id}/locations/{location_id}` as const;
@@ -75,6 +86,34 @@ export const inventory = createRoutes()
       const ctx = await createContextForLocations(c, [path.location_id]);
       const level = await adjustStock(ctx, await findStockLevelKey(ctx, path), c.req.valid("json"));
       return c.json(envelope(viewStockLevel(level, ctx.business)), 201);
+    },
+  )
+  .openapi(
+    route("get", `${levelPath}/movements`, {
+      operationId: "listStockMovements",
+      tag: "Inventory",
+      summary: "List the changes of a stock level, latest first",
+      access: secretKey("inventory:read"),
+      rules: ["NOT_TRACKED"],
+      params: levelParams,
+      query: z.object(pageQuery),
+      response: Page(StockMovementView),
+    }),
+    async (c) => {
+      const path = c.req.valid("param");
+      const { limit, cursor } = c.req.valid("query");
+      const ctx = await createContextForLocations(c, [path.location_id]);
+      const last = parseNumberPosition(cursor);
+      const movements = await listStockMovements(ctx, await findStockLevelKey(ctx, path), {
+        limit: limit + 1,
+        before: last && { at: last.number, id: last.id },
+      });
+      const page = createPage(movements, {
+        limit,
+        view: viewStockMovement,
+        position: ({ at, id }) => formatNumberPosition(at, id),
+      });
+      return c.json(envelope(page), 200);
     },
   )
   .openapi(

@@ -1,6 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import type { Settings } from "../../../shared/businesses/index.ts";
-import { availableQuantity, isLowStock, type StockLevel } from "../../../shared/inventory/index.ts";
+import {
+  availableQuantity,
+  isLowStock,
+  type StockLevel,
+  type StockMovement,
+} from "../../../shared/inventory/index.ts";
 import { iso } from "../../../shared/kernel/index.ts";
 
 export const StockLevelView = z
@@ -32,4 +37,34 @@ export const viewStockLevel = (
   low_stock_threshold: level.lowStockThreshold,
   low_stock: isLowStock(level, business),
   updated_at: iso(level.updatedAt),
+});
+
+export const StockMovementView = z
+  .object({
+    id: z.string(),
+    on_hand_delta: z.number().int(),
+    reserved_delta: z.number().int(),
+    reason: z.string(),
+    order_id: z.string().nullable(),
+    actor: z.string(),
+    created_at: z.string(),
+  })
+  .openapi("StockMovement");
+
+export const viewStockMovement = ({
+  id,
+  onHandDelta,
+  reservedDelta,
+  reason,
+  orderId,
+  actor,
+  at,
+}: StockMovement): z.infer<typeof StockMovementView> => ({
+  id,
+  on_hand_delta: onHandDelta,
+  reserved_delta: reservedDelta,
+  reason,
+  order_id: orderId,
+  actor,
+  created_at: iso(at),
 });

@@ -126,6 +126,7 @@ export const businessRoutes = {
   inventory: {
     setStockLevel: "PUT /inventory/{}/locations/{} body key",
     adjustStockLevel: "POST /inventory/{}/locations/{}/adjustments body key",
+    listStockMovements: "GET /inventory/{}/locations/{}/movements? cursor",
     listStockLevels: "GET /inventory? cursor",
   },
   orders: {
@@ -173,6 +174,7 @@ export const businessRoutes = {
     getTax: "GET /reports/tax?",
     getCustomers: "GET /reports/customers? cursor",
     getStock: "GET /reports/stock? cursor",
+    getToday: "GET /today",
   },
   conversations: {
     list: "GET /conversations? cursor",
@@ -655,6 +657,10 @@ export interface BusinessMethods {
      */
     adjustStockLevel: (productOrVariantId: string, locationId: string, input: InputOf<operations["adjustStockLevel"]>, options?: CallOptions) => Promise<Result<DataOf<operations["adjustStockLevel"]>>>;
     /**
+     * List the changes of a stock level, latest first.
+     */
+    listStockMovements: (productOrVariantId: string, locationId: string, input?: InputOf<operations["listStockMovements"]>, options?: CallOptions) => List<ItemOf<operations["listStockMovements"]>, DataOf<operations["listStockMovements"]>>;
+    /**
      * List stock levels.
      */
     listStockLevels: (input?: InputOf<operations["listStockLevels"]>, options?: CallOptions) => List<ItemOf<operations["listStockLevels"]>, DataOf<operations["listStockLevels"]>>;
@@ -838,6 +844,10 @@ export interface BusinessMethods {
      * Report stock levels with their value at the price.
      */
     getStock: (input?: InputOf<operations["getStockReport"]>, options?: CallOptions) => List<ItemOf<operations["getStockReport"]>, DataOf<operations["getStockReport"]>>;
+    /**
+     * Get today's figures: orders, bookings, sales, low stock and conversations.
+     */
+    getToday: (options?: CallOptions) => Promise<Result<DataOf<operations["getToday"]>>>;
   }>;
   readonly conversations: Readonly<{
     /**

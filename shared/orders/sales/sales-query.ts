@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Context } from "../../database/index.ts";
+import { type BatchedRead, batchedRead, type Context } from "../../database/index.ts";
 import { orderLines, orders } from "../tables.ts";
 import type { SalesPeriod } from "./periods.ts";
 import { proportion, refundedMinor, soldInPeriod, soldOrders } from "./sold-orders-query.ts";
@@ -59,17 +59,34 @@ const productSales = (() => {
       select product_id, null, 0, -refund_minor from refunded_lines)`;
 })();
 
+/** A query for the sales of each period. */
+const periodSums = (
+  { db, business }: Pick<Context, "db" | "business">,
+  periods: readonly SalesPeriod[],
+) =>
+  db
+    .select({ orders: sql<number>`sums.orders`, revenueMinor: sql<number>`sums.revenue` })
+    .from(
+      sql`(select period.key as position, count(sold.id) as orders,
+          coalesce(sum(sold.total_price_minor - ${refundedMinor}), 0) as revenue
+        from json_each(${JSON.stringify(periods)}) as period
+        left join ${orders} as sold on ${soldInPeriod({ businessId: business.id })}
+        group by period.key) as sums`,
+    )
+    .orderBy(sql`sums.position`);
+
+/** Reads the sales of each period, in the same order. */
+export const periodSalesRead = (
+  ctx: Pick<Context, "db" | "business">,
+  periods: readonly SalesPeriod[],
+): BatchedRead<readonly PeriodSales[]> => batchedRead([periodSums(ctx, periods)], ([rows]) => rows);
+
 /** Sums up what a business sold, in one round trip. */
 export const salesQuery = ({ db, business }: Pick<Context, "db" | "business">) => ({
   /** @param periods consecutive periods without gaps. */
   async sum(periods: readonly SalesPeriod[]): Promise<Sales> {
     const [first, last] = [periods[0], periods.at(-1)];
     if (!first || !last) return { periods: [], topProducts: [] };
-    const sums = sql`(select period.key as position, count(sold.id) as orders,
-        coalesce(sum(sold.total_price_minor - ${refundedMinor}), 0) as revenue
-      from json_each(${JSON.stringify(periods)}) as period
-      left join ${orders} as sold on ${soldInPeriod({ businessId: business.id })}
-      group by period.key) as sums`;
     const range = { start: first.start, end: last.end };
     const products = sql`(with ${soldOrders({ businessId: business.id, periods: [range] })}, ${productSales}
       select product_id, max(product_name) as product_name, sum(quantity) as quantity,
@@ -77,13 +94,7 @@ export const salesQuery = ({ db, business }: Pick<Context, "db" | "business">) =
       from product_sales group by product_id
       order by revenue desc, product_id limit ${maxTopProducts}) as products`;
     const [summed, sold] = await db.batch([
-      db
-        .select({
-          orders: sql<number>`sums.orders`,
-          revenueMinor: sql<number>`sums.revenue`,
-        })
-        .from(sums)
-        .orderBy(sql`sums.position`),
+      periodSums({ db, business }, periods),
       db
         .select({
           productId: sql<string>`products.product_id`,

@@ -1,8 +1,21 @@
 import { and, asc, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
-import type { Context } from "../../database/index.ts";
+import { type BatchedRead, batchedRead, type Context } from "../../database/index.ts";
 import { bookings } from "../tables.ts";
 import type { Booking, BookingStatus } from "./booking.ts";
-import { bookingColumns, toBooking } from "./booking-repo.ts";
+import { type BookingRow, bookingColumns, toBooking } from "./booking-repo.ts";
+
+/** A booking in the merchant's list, with what its order says about the customer. */
+export type ListedBooking = Booking &
+  Readonly<{ customerName: string | null; orderNumber: string }>;
+
+/** Reads orders of shared/orders, so that no second round trip is needed. */
+const listedColumns = {
+  ...bookingColumns,
+  customerName: sql<
+    string | null
+  >`(select placed.customer_name from orders as placed where placed.id = ${bookings.orderId})`,
+  orderNumber: sql<string>`(select placed.order_number from orders as placed where placed.id = ${bookings.orderId})`,
+};
 
 export type BookingFilter = Readonly<{
   /** The earliest and latest start time, both inclusive, in epoch milliseconds. */
@@ -16,6 +29,8 @@ export type BookingFilter = Readonly<{
 
 /** Identifies the last booking of a page. The next page starts after this booking. */
 export type BookingCursor = Readonly<{ startTime: number; id: string }>;
+
+export type PeriodBookings = Readonly<{ total: number; upcoming: readonly ListedBooking[] }>;
 
 export type CustomerBookingPage = Readonly<{
   /** Selects by start time. Null selects both future and past bookings. */
@@ -41,7 +56,7 @@ export function bookingListQuery({ db, business }: Pick<Context, "db" | "busines
     // the status.
     const earliest = after ? Math.max(after.startTime, from ?? after.startTime) : from;
     return db
-      .select(bookingColumns)
+      .select(listedColumns)
       .from(bookings)
       .where(
         and(
@@ -77,8 +92,34 @@ export function bookingListQuery({ db, business }: Pick<Context, "db" | "busines
     query,
 
     /** Returns a page of the merchant's list. */
-    async list(...[filter, page]: Parameters<typeof query>): Promise<Booking[]> {
-      return (await query(filter, page)).map(toBooking);
+    async list(...[filter, page]: Parameters<typeof query>): Promise<ListedBooking[]> {
+      return (await query(filter, page)).map(toListedBooking);
+    },
+
+    /**
+     * Reads how many bookings that are not cancelled start in a period, counted up to `maxTotal`, and
+     * the first confirmed ones from now on. Both ends of the period are included.
+     */
+    periodRead(
+      { from, to }: Readonly<{ from: number; to: number }>,
+      { now, maxTotal, maxUpcoming }: Readonly<Record<"now" | "maxTotal" | "maxUpcoming", number>>,
+    ): BatchedRead<PeriodBookings> {
+      const total = db
+        .select({ count: sql<number>`count(*)` })
+        .from(
+          sql`(select 1 from ${bookings} where ${and(
+            eq(bookings.businessId, business.id),
+            gte(bookings.startTime, from),
+            lte(bookings.startTime, to),
+            sql`+${bookings.status} <> 'cancelled'`,
+          )} limit ${maxTotal})`,
+        );
+      const page = { limit: maxUpcoming, after: null };
+      const upcoming = query({ from: Math.max(from, now), to, status: "confirmed" }, page);
+      return batchedRead([total, upcoming], ([[counted], rows]) => ({
+        total: counted?.count ?? 0,
+        upcoming: rows.map(toListedBooking),
+      }));
     },
 
     /**
@@ -124,3 +165,13 @@ export function bookingListQuery({ db, business }: Pick<Context, "db" | "busines
     },
   };
 }
+
+const toListedBooking = ({
+  customerName,
+  orderNumber,
+  ...row
+}: BookingRow & Pick<ListedBooking, "customerName" | "orderNumber">): ListedBooking => ({
+  ...toBooking(row),
+  customerName,
+  orderNumber,
+});

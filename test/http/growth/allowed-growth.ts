@@ -6,6 +6,7 @@ const lowStockReason =
   "up to 1,000 levels are scanned for a page: low stock depends on a setting, which no index covers";
 const exportReason = "exports every record";
 const salesReason = "sums the sales of the requested period";
+const todayReason = "counts up to 1,000 records, and sums the sales of 30 days";
 const stockValueReason = "sums up the value of all stock on the first page";
 /**
  * A listing scans up to 1,000 products per page. Both businesses have fewer;
@@ -34,6 +35,7 @@ export const allowedGrowth: ReadonlyMap<string, string> = new Map([
   ["GET /v1/businesses/{business_id}/reports/customers?", salesReason],
   ["GET /v1/businesses/{business_id}/reports/customers?from=2030-06-01T00:00:00Z", salesReason],
   ["GET /v1/businesses/{business_id}/reports/customers?location_id={{location_id}}", salesReason],
+  ["GET /v1/businesses/{business_id}/today", todayReason],
   ["GET /v1/businesses/{business_id}/reports/stock", stockValueReason],
   ["GET /v1/businesses/{business_id}/reports/stock?", stockValueReason],
   ["GET /v1/businesses/{business_id}/reports/stock?location_id={{location_id}}", stockValueReason],

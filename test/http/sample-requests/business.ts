@@ -155,6 +155,7 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
       reason: "found",
     },
   ),
+  "GET /inventory/{product_or_variant_id}/locations/{location_id}/movements": stockLevelPaths,
   "GET /inventory": [
     {
       query: (id) => ({ location_id: id("location_id") }),

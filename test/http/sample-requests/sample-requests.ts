@@ -147,6 +147,7 @@ export const operationsWithoutIds: readonly string[] = [
     "POST /customers",
     "GET /customer-groups",
     "GET /reports/sales",
+    "GET /today",
     "POST /imports",
     "GET /exports/products",
     "GET /customers/export",

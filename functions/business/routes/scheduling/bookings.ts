@@ -20,6 +20,7 @@ import { BookingView, viewBooking } from "../../../wire/views/booking.ts";
 import { createMerchantContext } from "../../context.ts";
 import { createMerchantOrderContext } from "../../order-context.ts";
 import { timeBound, toTimeFilter } from "../../requests/time-bounds.ts";
+import { ListedBookingView, viewListedBooking } from "../../views/scheduling/booking.ts";
 
 const path = "/v1/businesses/{business_id}/bookings";
 const onePath = `${path}/{booking_id}` as const;
@@ -53,7 +54,7 @@ export const bookings = createRoutes()
       access: secretKey("orders:read"),
       params,
       query: BookingQuery,
-      response: Page(BookingView),
+      response: Page(ListedBookingView),
     }),
     async (c) => {
       const { limit, cursor, ...filter } = c.req.valid("query");
@@ -66,7 +67,7 @@ export const bookings = createRoutes()
       );
       const page = createPage(bookings, {
         limit,
-        view: viewBooking,
+        view: viewListedBooking,
         position: ({ startTime, id }) => formatNumberPosition(startTime, id),
       });
       return c.json(envelope(page), 200);

@@ -1,0 +1,1 @@
+export { loadToday, type Today, type TodayAccess } from "./load-today.ts";
