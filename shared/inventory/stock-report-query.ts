@@ -134,11 +134,12 @@ const unitPrice = (() => {
 /** SQL for the levels of the business that a filter selects, without archived items. */
 const matchesReport = (
   { id, settings }: StockContext["business"] & Readonly<{ id: string }>,
-  { isLow, locationId }: StockLevelFilter,
+  { isLow, locationId, productId }: StockLevelFilter,
 ): SQL | undefined =>
   and(
     eq(stockLevels.businessId, id),
     locationId === undefined ? undefined : eq(stockLevels.locationId, locationId),
+    productId === undefined ? undefined : eq(stockLevels.productId, productId),
     isLow === undefined
       ? undefined
       : sql`(${stockLevels.quantityOnHand} - ${stockLevels.quantityReserved}

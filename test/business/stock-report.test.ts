@@ -141,6 +141,10 @@ describe("GET /reports/stock", () => {
     const second = dataOf(await report(`?low_stock=true&limit=1&cursor=${cursor}`));
     expect(second).toMatchObject({ totals: null, items: [{ low_stock: true }] });
     expect(second.items[0].variant_id).not.toBe(first.items[0].variant_id);
+    expect(dataOf(await report(`?product_id=${cup.id}`))).toMatchObject({
+      totals: { quantity_on_hand: 3 },
+      items: [{ product_id: cup.id }, { product_id: cup.id }],
+    });
     expect(dataOf(await report("?low_stock=false"))).toMatchObject({
       totals: { quantity_on_hand: 10 },
       items: [{ product_id: tea.id }],

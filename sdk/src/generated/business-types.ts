@@ -7803,6 +7803,8 @@ export interface operations {
             readonly query?: {
                 /** @description Only what belongs to the location of this id. */
                 readonly location_id?: string;
+                /** @description Only what belongs to the product of this id. */
+                readonly product_id?: string;
                 /** @description Only levels at or below their low-stock threshold. */
                 readonly low_stock?: boolean;
                 /** @description The most records of one page. */

@@ -177,6 +177,7 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
   ],
   "GET /reports/stock": [
     { query: (id) => ({ location_id: id("location_id") }), outcomes: { location_id: "nothing" } },
+    { query: (id) => ({ product_id: id("cup_id") }), outcomes: { cup_id: "nothing" } },
   ],
   "GET /orders": [
     { query: (id) => ({ customer: id("customer_id") }), outcomes: { customer_id: "nothing" } },

@@ -99,6 +99,7 @@ export const reports = createRoutes()
       params,
       query: z.object({
         location_id: id().optional(),
+        product_id: id().optional(),
         low_stock: queryBoolean().optional(),
         ...pageQuery,
       }),
@@ -106,11 +107,15 @@ export const reports = createRoutes()
     }),
     async (c) => {
       const ctx = createMerchantContext(c);
-      const { location_id: locationId, low_stock: isLow, limit, cursor } = c.req.valid("query");
+      const { limit, cursor, ...filter } = c.req.valid("query");
       const last = parsePairPosition(cursor);
       const report = await createStockReport(
         ctx,
-        { isLow, locationId },
+        {
+          isLow: filter.low_stock,
+          locationId: filter.location_id,
+          productId: filter.product_id,
+        },
         { limit: limit + 1, after: last && { itemId: last[0], locationId: last[1] } },
       );
       return c.json(envelope(viewStockReport(report, limit, ctx.business)), 200);

@@ -1,0 +1,105 @@
+import { useEffect, useState } from "react";
+import { useShop } from "../../api/shop.ts";
+import { toClockText, toLocalTime } from "../../ui/local-time.ts";
+import { useFormat } from "../../ui/use-format.ts";
+import type { Booking } from "./booking.tsx";
+import { BookingBlock } from "./booking-block.tsx";
+import { type Column, placeBookings, shownHours } from "./layout.ts";
+import type { Move } from "./move-dialog.tsx";
+
+type TimeGridProps = Readonly<{
+  columns: readonly Column[];
+  onOpen: (booking: Booking) => void;
+  /** Called with where a booking was dropped; null when the role may not move bookings. */
+  onDrop: ((move: Move) => void) | null;
+}>;
+
+/** Pixels of an hour. */
+export const hourHeight = 56;
+
+/** The bookings as blocks, at the height of their times. */
+export function TimeGrid({ columns, onOpen, onDrop }: TimeGridProps) {
+  const { membership } = useShop();
+  const format = useFormat();
+  const { from, to } = shownHours(columns, membership.timezone);
+  const hours = Array.from({ length: to - from }, (_, index) => from + index);
+  const height = hours.length * hourHeight;
+  return (
+    <section className="card time-grid" aria-label="Bookings" {...focusable}>
+      <div
+        className="columns-of-time"
+        style={{ gridTemplateColumns: `56px repeat(${columns.length}, minmax(132px, 1fr))` }}
+      >
+        <div className="corner" />
+        {columns.map(({ key, name, note, isToday, bookings }) => (
+          <header key={key} className={isToday ? "today" : undefined}>
+            <h3>{name}</h3>
+            <p className="small muted">{note ?? countText(bookings.length)}</p>
+          </header>
+        ))}
+        <div className="hours" style={{ height }} aria-hidden="true">
+          {hours.map((hour) => (
+            <span key={hour} style={{ top: (hour - from) * hourHeight }}>
+              {toClockText(hour * 60)}
+            </span>
+          ))}
+        </div>
+        {columns.map((column) => (
+          <div
+            key={column.key}
+            className="column"
+            style={{ height, backgroundSize: `100% ${hourHeight}px` }}
+            data-column={column.key}
+          >
+            {column.isToday && <NowLine from={from} to={to} />}
+            <ul aria-label={`${column.name}, ${format.day(column.day)}`}>
+              {placeBookings(column, membership.timezone).map((placed) => (
+                <li key={placed.booking.id}>
+                  <BookingBlock
+                    placed={placed}
+                    from={from}
+                    onOpen={() => onOpen(placed.booking)}
+                    onDrop={
+                      onDrop &&
+                      (({ minutes, columnKey }) => {
+                        const target = columns.find(({ key }) => key === columnKey) ?? column;
+                        const isSameTime = minutes === placed.start && target.day === column.day;
+                        if (isSameTime && target.key === column.key) return;
+                        onDrop({
+                          booking: placed.booking,
+                          to: { day: target.day, minutes },
+                          staffId: target.staffId,
+                        });
+                      })
+                    }
+                  />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The grid scrolls, also by keyboard, and a day without bookings has nothing else to focus. */
+const focusable = { tabIndex: 0 };
+
+const countText = (count: number): string =>
+  count === 0 ? "Free" : count === 1 ? "1 booking" : `${count} bookings`;
+
+const minuteMs = 60_000;
+
+/** A line at the time that it is now. */
+function NowLine({ from, to }: Readonly<{ from: number; to: number }>) {
+  const { membership } = useShop();
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), minuteMs);
+    return () => clearInterval(timer);
+  }, []);
+  const { minutes } = toLocalTime(now, membership.timezone);
+  if (minutes < from * 60 || minutes > to * 60) return null;
+  return <div className="now" style={{ top: ((minutes - from * 60) / 60) * hourHeight }} />;
+}
