@@ -3,14 +3,22 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { copyApiReference } from "./dev/api-reference.ts";
 import { buildConsole } from "./dev/console.ts";
-import { applyMigrations, isCreatedByOtherMigrations } from "./dev/databases.ts";
+import { applyMigrations, isCreatedByOtherMigrations, moveToPast } from "./dev/databases.ts";
 import { startDemoServer } from "./dev/demo-server.ts";
 import { writeDevVars } from "./dev/dev-vars.ts";
 import { formatGreeting } from "./dev/greeting.ts";
 import { keepRunning } from "./dev/keep-running.ts";
 import { stateDir } from "./dev/paths.ts";
-import { clearState, demoExists, readDemo, writeDemo } from "./dev/state.ts";
+import {
+  clearState,
+  demoExists,
+  readDemo,
+  readDemoPort,
+  writeDemo,
+  writeDemoPort,
+} from "./dev/state.ts";
 import { findFreePort, fireCron, isPortFree, startWorkers } from "./dev/workers.ts";
+import type { Demo } from "./seed/demo.ts";
 import { seedDemoShops } from "./seed.ts";
 
 const { values: options } = parseArgs({ options: { reset: { type: "boolean", default: false } } });
@@ -37,7 +45,7 @@ const variables = writeDevVars();
 copyApiReference();
 await buildConsole();
 
-const demoServer = await startDemoServer();
+const demoServer = await startDemoServer(readDemoPort(stateDir));
 const workerOptions = { port, stateDir, demoKeysUrl: demoServer.url };
 let workers = startWorkers(workerOptions);
 let isStopping = false;
@@ -93,8 +101,7 @@ async function seedMissingDemo(): Promise<void> {
     const stored = readDemo(stateDir);
     const operatorToken = variables.OPERATOR_TOKEN ?? "";
     const isSeeded = stored !== null && (await demoExists(stored, origin));
-    const demo = isSeeded ? stored : await seedDemoShops({ origin, operatorToken });
-    if (!isSeeded) writeDemo(stateDir, demo);
+    const demo = isSeeded ? stored : await seedDemo(operatorToken);
     demoServer.publish(demo);
     console.log(formatGreeting({ origin, demo, seconds: (performance.now() - started) / 1000 }));
   } catch (error) {
@@ -102,4 +109,12 @@ async function seedMissingDemo(): Promise<void> {
     console.error(`The demo shops could not be seeded: ${String(error)}`);
     console.error(`The Workers still run at ${origin}. Ctrl-C ends them.`);
   }
+}
+
+async function seedDemo(operatorToken: string): Promise<Demo> {
+  const service = { origin, operatorToken, receiverUrl: demoServer.url };
+  const demo = await seedDemoShops(service, (orders) => moveToPast(stateDir, orders));
+  writeDemoPort(stateDir, demoServer.port);
+  writeDemo(stateDir, demo);
+  return demo;
 }

@@ -7,6 +7,8 @@ import {
 import { seedCafe } from "./seed/cafe.ts";
 import { seedClothes } from "./seed/clothes.ts";
 import type { Demo, DemoShop } from "./seed/demo.ts";
+import { liveShop } from "./seed/life/live.ts";
+import type { MovedOrder } from "./seed/life/move-to-past.ts";
 import { seedSalon } from "./seed/salon.ts";
 
 /** Who logs in to the console of the demo shops. */
@@ -55,17 +57,30 @@ const plans: readonly ShopPlan[] = [
   },
 ];
 
-/** Creates the demo shops in test mode through the public APIs. */
+type SeedService = Readonly<{
+  origin: string;
+  operatorToken: string;
+  /** Where the shops' webhooks are sent to. */
+  receiverUrl: string;
+}>;
+
+/**
+ * Creates the demo shops in test mode, and what happened in them, through the public APIs. An API
+ * dates nothing back, so `moveToPast` has to make orders older in the databases.
+ */
 export async function seedDemoShops(
-  service: Readonly<{ origin: string; operatorToken: string }>,
+  service: SeedService,
+  moveToPast: (orders: readonly MovedOrder[]) => Promise<void>,
 ): Promise<Demo> {
-  return { shops: await Promise.all(plans.map((plan) => createShop(plan, service))) };
+  const created = await Promise.all(plans.map((plan) => createShop(plan, service)));
+  await moveToPast(created.flatMap(({ moved }) => moved));
+  return { shops: created.map(({ shop }) => shop) };
 }
 
 async function createShop(
   { kind, business, settings, fill }: ShopPlan,
-  { origin: baseUrl, operatorToken }: Readonly<{ origin: string; operatorToken: string }>,
-): Promise<DemoShop> {
+  { origin: baseUrl, operatorToken, receiverUrl }: SeedService,
+): Promise<Readonly<{ shop: DemoShop; moved: readonly MovedOrder[] }>> {
   // All shops are filled at once, from one address, so its rate limit is met often.
   const client = { baseUrl, retries: 30 };
   const operator = createOperator({ ...client, operatorToken });
@@ -79,6 +94,9 @@ async function createShop(
 
   const merchant = createBusiness({ ...client, businessId: id, secretKey: secret });
   await merchant.business.update(settings);
-  await fill(merchant, { locationId: created.location.id, origin: baseUrl });
-  return { kind, id, name, keys: { publishable, secret, deploy } };
+  const { id: locationId } = created.location;
+  await fill(merchant, { locationId, origin: baseUrl });
+  const storefront = { origin: baseUrl, publicKey: publishable };
+  const moved = await liveShop(storefront, merchant, { kind, locationId, receiverUrl });
+  return { shop: { kind, id, name, keys: { publishable, secret, deploy } }, moved };
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type MovedOrder, moveStatements } from "../seed/life/move-to-past.ts";
 import { root } from "./paths.ts";
 
 /** The part of D1Database that migrations use. */
@@ -26,6 +27,17 @@ export async function applyMigrations(stateDir: string): Promise<void> {
   if (existsSync(join(stateDir, "v3/d1")) && existsSync(applied)) {
     if (readFileSync(applied, "utf8") === current) return;
   }
+  await useDatabases(stateDir, async (databases) => {
+    await Promise.all(databases.map(([name, database]) => migrate(database, folderOf(name))));
+  });
+  writeFileSync(applied, current);
+}
+
+/** Opens the local databases, also beside the Workers, and closes them afterwards. */
+async function useDatabases(
+  stateDir: string,
+  use: (databases: readonly [string, Database][]) => Promise<void>,
+): Promise<void> {
   process.env.WRANGLER_LOG ??= "error";
   const { getPlatformProxy } = await import("wrangler");
   const { env, dispose } = await getPlatformProxy<Record<string, unknown>>({
@@ -34,13 +46,23 @@ export async function applyMigrations(stateDir: string): Promise<void> {
     envFiles: [],
   });
   try {
-    const databases = Object.entries(env).filter(isDatabase);
-    await Promise.all(databases.map(([name, database]) => migrate(database, folderOf(name))));
+    await use(Object.entries(env).filter(isDatabase));
   } finally {
     await dispose();
   }
-  writeFileSync(applied, current);
 }
+
+/** Makes orders of the demo shops older, each in the shard that has it. */
+export const moveToPast = (stateDir: string, orders: readonly MovedOrder[]): Promise<void> =>
+  useDatabases(stateDir, async (databases) => {
+    const shards = databases.filter(([name]) => folderOf(name) === "shop");
+    const list = JSON.stringify(orders);
+    await Promise.all(
+      shards.map(([, shard]) =>
+        shard.batch(moveStatements.map((statement) => shard.prepare(statement).bind(list))),
+      ),
+    );
+  });
 
 /**
  * Whether a migration that created the local databases was deleted or edited. Then their tables

@@ -1,0 +1,35 @@
+import {
+  createStorefront,
+  type Storefront,
+  type StorefrontSchemas,
+} from "../../../sdk/src/index.ts";
+import type { Person } from "./people.ts";
+
+/** Where the demo shop is, and the keys of its two APIs. */
+export type DemoService = Readonly<{ origin: string; publicKey: string }>;
+
+export type Shopper = Readonly<{ person: Person; storefront: Storefront }>;
+
+type Schemas = StorefrontSchemas;
+
+/** A shopper with a session. All call from one address, so its rate limit is met often. */
+export const createShopper = ({ origin, publicKey }: DemoService, person: Person): Shopper => ({
+  person,
+  storefront: createStorefront({ baseUrl: origin, publicKey, retries: 30 }),
+});
+
+/** Puts the lines into the shopper's cart and orders them. Returns the order's id. */
+export async function placeOrder(
+  { person, storefront }: Shopper,
+  lines: readonly Schemas["AddCartItemRequest"][],
+  fields: Omit<Schemas["Checkout"], "cart_id" | "customer">,
+): Promise<string> {
+  let cartId = "";
+  for (const line of lines) cartId = (await storefront.cart.addItem(line)).data.id;
+  const { data } = await storefront.checkout.placeOrder({
+    cart_id: cartId,
+    customer: person,
+    ...fields,
+  });
+  return data.order_id;
+}
