@@ -1,14 +1,26 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRouter } from "@tanstack/react-router";
+import { auditRoutes } from "./pages/audit/routes.ts";
 import { bundleRoutes } from "./pages/bundles/routes.ts";
+import { calendarRoutes } from "./pages/calendar/routes.ts";
 import { categoryRoutes } from "./pages/categories/routes.ts";
 import { collectionRoutes } from "./pages/collections/routes.ts";
 import { compositeRoutes } from "./pages/composites/routes.ts";
+import { customerRoutes } from "./pages/customers/routes.ts";
 import { dealRoutes } from "./pages/deals/routes.ts";
+import { inboxRoutes } from "./pages/inbox/routes.ts";
 import { loginRoutes } from "./pages/login/routes.ts";
 import { orderRoutes } from "./pages/orders/routes.ts";
 import { productRoutes } from "./pages/products/routes.ts";
+import { reportRoutes } from "./pages/reports/routes.ts";
+import { resourceRoutes } from "./pages/resources/routes.ts";
+import { serviceRoutes } from "./pages/services/routes.ts";
+import { settingsRoutes } from "./pages/settings/routes.ts";
+import { staffRoutes } from "./pages/staff/routes.ts";
+import { stockRoutes } from "./pages/stock/routes.ts";
+import { subscriptionRoutes } from "./pages/subscriptions/routes.ts";
 import { todayRoutes } from "./pages/today/routes.ts";
+import { webhookRoutes } from "./pages/webhooks/routes.ts";
 import { ErrorPage, NotFoundPage } from "./shell/error-page.tsx";
 import { rootRoute, shopRoute } from "./shell/shop-route.ts";
 
@@ -23,6 +35,18 @@ const routeTree = rootRoute.addChildren([
     ...bundleRoutes,
     ...compositeRoutes,
     ...dealRoutes,
+    ...stockRoutes,
+    ...calendarRoutes,
+    ...serviceRoutes,
+    ...staffRoutes,
+    ...resourceRoutes,
+    ...subscriptionRoutes,
+    ...inboxRoutes,
+    ...customerRoutes,
+    ...reportRoutes,
+    ...webhookRoutes,
+    ...settingsRoutes,
+    ...auditRoutes,
   ]),
 ]);
 

@@ -1,4 +1,6 @@
 import type { LinkProps } from "@tanstack/react-router";
+import type { ComponentType } from "react";
+import { UnreadChats } from "../pages/inbox/unread-chats.tsx";
 import type { IconName } from "../ui/icon.tsx";
 
 /** The address of a page of a shop. */
@@ -14,6 +16,8 @@ type NavigationEntry = PageLink &
     icon: IconName;
     /** Without this scope the menu does not show the page. */
     scope: string;
+    /** Shows how much there waits for somebody. */
+    Count?: ComponentType;
     /** Pages that belong to this one. */
     pages?: readonly PageLink[];
     /** Pages under tabs of this one, which the search finds too. */
@@ -52,6 +56,39 @@ export const navigation: readonly NavigationEntry[] = [
       { name: "Composites", to: "/$businessId/composites" },
       { name: "Deals", to: "/$businessId/deals" },
     ],
+  },
+  { name: "Stock", to: "/$businessId/stock", icon: "stock", scope: "inventory:read" },
+  {
+    name: "Calendar",
+    to: "/$businessId/calendar",
+    icon: "calendar",
+    scope: "orders:read",
+    pages: [
+      { name: "Services", to: "/$businessId/services" },
+      { name: "Staff", to: "/$businessId/staff" },
+      { name: "Resources", to: "/$businessId/resources" },
+    ],
+  },
+  {
+    name: "Subscriptions",
+    to: "/$businessId/subscriptions",
+    icon: "subscriptions",
+    scope: "orders:read",
+    pages: [{ name: "Plans", to: "/$businessId/plans" }],
+  },
+  {
+    name: "Inbox",
+    to: "/$businessId/inbox",
+    icon: "inbox",
+    scope: "support:read",
+    Count: UnreadChats,
+  },
+  {
+    name: "Customers",
+    to: "/$businessId/customers",
+    icon: "customers",
+    scope: "customers:read",
+    pages: [{ name: "Groups", to: "/$businessId/customers/groups" }],
   },
   {
     name: "Reports",

@@ -10,6 +10,7 @@ import { PageHead } from "../../ui/page.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
+import { RecordLink } from "./record-link.tsx";
 
 type AuditEntry = BusinessSchemas["AuditEntry"];
 
@@ -40,7 +41,7 @@ export function AuditPage() {
           columns={[
             { name: "Change", cell: ({ action }) => <strong>{actionText(action)}</strong> },
             { name: "When", kind: "tight", cell: ({ at }) => format.moment(at) },
-            { name: "Record", isWide: true, cell: ({ entity }) => entity },
+            { name: "Record", isWide: true, cell: ({ entity }) => <RecordLink id={entity} /> },
             {
               name: "By",
               cell: ({ actor }) => <span className="muted">{actorText(actor)}</span>,

@@ -123,6 +123,7 @@ export function StockReportPage() {
             {
               name: "Value",
               kind: "number",
+              isWide: true,
               cell: ({ stock_value: value }) => (value === null ? "–" : format.money(value)),
             },
           ]}

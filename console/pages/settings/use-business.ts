@@ -1,4 +1,6 @@
 import type { BusinessSchemas } from "@duka/sdk/business";
+import { useQueryClient } from "@tanstack/react-query";
+import { meQuery } from "../../api/me.ts";
 import { useShop } from "../../api/shop.ts";
 import { useRecord } from "../../api/use-record.ts";
 import { useRecordForm } from "../../api/use-record-form.ts";
@@ -22,10 +24,15 @@ export function useBusinessForm<V extends object>(
   toFields: (values: V) => BusinessFields,
 ): Form<V> {
   const { api } = useShop();
+  const queryClient = useQueryClient();
   return useRecordForm({
     key,
     record: business,
     toValues,
-    save: async (values) => (await api.business.update(toFields(values))).data,
+    async save(values) {
+      const { data } = await api.business.update(toFields(values));
+      void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }); // it has the name too
+      return data;
+    },
   });
 }

@@ -76,7 +76,7 @@ export function DeliveriesCard({ webhook }: Readonly<{ webhook: Webhook }>) {
               </>
             ),
           },
-          { name: "Happened", kind: "tight", cell: ({ created_at: at }) => format.moment(at) },
+          { name: "Happened", kind: "tight", cell: ({ created_at: at }) => format.age(at) },
           {
             name: "Actions",
             isNameHidden: true,

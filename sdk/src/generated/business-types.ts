@@ -2393,6 +2393,19 @@ export interface components {
             readonly delta: number;
             readonly reason: string;
         };
+        readonly StockMovement: {
+            readonly id: string;
+            readonly on_hand_delta: number;
+            readonly reserved_delta: number;
+            readonly reason: string;
+            readonly order_id: string | null;
+            readonly actor: string;
+            readonly created_at: string;
+        };
+        readonly ListStockMovementsResult: {
+            readonly items: readonly components["schemas"]["StockMovement"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
         readonly ListStockLevelsResult: {
             readonly items: readonly components["schemas"]["StockLevel"][];
             readonly pagination: components["schemas"]["Pagination"];
@@ -2935,6 +2948,49 @@ export interface components {
                 readonly stock_value: string | null;
             } | null;
         };
+        readonly ListedBooking: components["schemas"]["Booking"] & {
+            readonly customer_name: string | null;
+            readonly order_number: string;
+        };
+        readonly Today: {
+            readonly date: string;
+            readonly timezone: string;
+            readonly currency: string;
+            readonly orders: {
+                readonly to_confirm: number;
+                readonly confirmed: number;
+                readonly preparing: number;
+                readonly ready: number;
+                readonly unpaid: number;
+            } | null;
+            readonly bookings: {
+                readonly total: number;
+                readonly upcoming: readonly components["schemas"]["ListedBooking"][];
+            } | null;
+            readonly sales: {
+                readonly orders: number;
+                readonly revenue: string;
+                readonly days: readonly {
+                    readonly date: string;
+                    readonly orders: number;
+                    readonly revenue: string;
+                }[];
+            } | null;
+            readonly low_stock: {
+                readonly total: number;
+                readonly levels: readonly {
+                    readonly product_id: string;
+                    readonly product_name: string;
+                    readonly variant_id: string | null;
+                    readonly variant_name: string | null;
+                    readonly location_id: string;
+                    readonly quantity_available: number;
+                }[];
+            } | null;
+            readonly conversations: {
+                readonly unanswered: number;
+            } | null;
+        };
         readonly ConversationSummary: components["schemas"]["MerchantConversation"] & {
             readonly customer_name: string | null;
         };
@@ -3081,7 +3137,7 @@ export interface components {
             readonly resource_ids?: readonly string[];
         };
         readonly ListBookingsResult: {
-            readonly items: readonly components["schemas"]["Booking"][];
+            readonly items: readonly components["schemas"]["ListedBooking"][];
             readonly pagination: components["schemas"]["Pagination"];
         };
         readonly ChangeBookingStatusRequest: {
@@ -6651,6 +6707,41 @@ export interface operations {
             };
         };
     };
+    readonly listStockMovements: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The product's id, or a variant's id where stock is counted by variant. */
+                readonly product_or_variant_id: string;
+                /** @description The id of the location. */
+                readonly location_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListStockMovementsResult"];
+                    };
+                };
+            };
+        };
+    };
     readonly listStockLevels: {
         readonly parameters: {
             readonly query?: {
@@ -7830,6 +7921,32 @@ export interface operations {
                         /** @enum {boolean} */
                         readonly success: true;
                         readonly data: components["schemas"]["StockReport"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getToday: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Today"];
                     };
                 };
             };

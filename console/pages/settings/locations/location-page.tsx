@@ -7,6 +7,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { EditorForm } from "../../../ui/editor-form.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { PageHead } from "../../../ui/page.tsx";
+import { useDone } from "../../../ui/use-done.ts";
 import { useForm } from "../../../ui/use-form.ts";
 import { LocationFields } from "./location-fields.tsx";
 import { type Location, newLocationValues, toFields, toValues } from "./location-values.ts";
@@ -70,9 +71,11 @@ function LocationEditor({ location }: Readonly<{ location: Location }>) {
 export function NewLocationPage() {
   const { api, membership } = useShop();
   const showLocations = useShowLocations();
-  const form = useForm(newLocationValues(membership.timezone), (values) =>
-    api.locations.create(toFields(values)),
-  );
+  const done = useDone();
+  const form = useForm(newLocationValues(membership.timezone), async (values) => {
+    await api.locations.create(toFields(values));
+    await done(`${values.name} is created.`);
+  });
   return (
     <>
       <PageHead title="New location" />
