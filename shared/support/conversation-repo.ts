@@ -173,8 +173,6 @@ export function conversationRepo({ sql, exist }: ObjectDatabase) {
   };
 }
 
-type StoredConversation = Omit<Conversation, "unreadCount"> & Partial<Conversation>;
-
 export type ConversationRepo = ReturnType<typeof conversationRepo>;
 
 const toSupportMessage = (row: MessageRow): SupportMessage => ({
