@@ -6,6 +6,7 @@ import { FormDialog } from "../../ui/dialog.tsx";
 import { Select, TextArea, TextField } from "../../ui/field.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { type CategoryNode, categoryOptions, useCategories } from "./category-tree.ts";
+import { ImageField } from "./image-field.tsx";
 
 type CategoryValues = Readonly<{
   name: string;
@@ -82,7 +83,7 @@ export function CategoryDialog({ node, parent, onClose }: CategoryDialogProps) {
           {...form.field("sort_order")}
         />
       </div>
-      <TextField label="Address of an image" maxLength={2000} {...form.field("image_url")} />
+      <ImageField folder="categories" {...form.field("image_url")} />
       <TextArea label="Description" rows={3} maxLength={20_000} {...form.field("description")} />
     </FormDialog>
   );

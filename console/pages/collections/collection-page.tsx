@@ -11,6 +11,7 @@ import { TextField } from "../../ui/field.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { PageHead } from "../../ui/page.tsx";
 import { type FormPart, useForm } from "../../ui/use-form.ts";
+import { ImageField } from "../categories/image-field.tsx";
 import { DetailsCard } from "../products/editor/details-card.tsx";
 import { MembersCard } from "./members-card.tsx";
 import type { Collection } from "./use-collections.ts";
@@ -157,7 +158,7 @@ const CollectionCards = ({ form }: Readonly<{ form: FormPart<CollectionValues> }
           hint="Smaller numbers come first."
           {...form.field("sort_order")}
         />
-        <TextField label="Address of an image" maxLength={2000} {...form.field("image_url")} />
+        <ImageField folder="collections" {...form.field("image_url")} />
       </div>
     </Card>
   </div>

@@ -74,14 +74,16 @@ function PartsNotice({ type }: Readonly<{ type: ProductRecord["product_type"] }>
   if (type !== "bundle" && type !== "composite") return null;
   return (
     <p className="notice">
-      {type === "bundle" ? "What a bundle contains" : "What a composite is made of"} is changed
-      under
-      <Link
-        to={type === "bundle" ? "/$businessId/bundles" : "/$businessId/composites"}
-        from="/$businessId"
-      >
-        {type === "bundle" ? "Bundles" : "Composites"}
-      </Link>
+      <span>
+        {type === "bundle" ? "What it contains is changed in " : "Its choices are changed in "}
+        <Link
+          to={type === "bundle" ? "/$businessId/bundles" : "/$businessId/composites"}
+          from="/$businessId"
+        >
+          {type === "bundle" ? "Bundles" : "Composites"}
+        </Link>
+        .
+      </span>
     </p>
   );
 }

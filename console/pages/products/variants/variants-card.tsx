@@ -148,7 +148,7 @@ function VariantTools({ total, count, filter, onFilter, onBulk }: VariantToolsPr
           : `${format.number(count)} of ${format.number(total)} variants`}
       </span>
       <Button icon="edit" disabled={count === 0} onClick={onBulk}>
-        {count === total ? "Change all" : `Change these ${format.number(count)}`}
+        {count === total ? "Change all" : `Change ${format.number(count)}`}
       </Button>
     </div>
   );
