@@ -72,7 +72,7 @@ function createChart(
     font: "12px system-ui, sans-serif",
     ticks: { show: false },
   };
-  const paths = uPlot.paths.bars?.({ size: [0.72, 32], radius: 0.15 });
+  const paths = uPlot.paths.bars?.({ size: [0.72, 32] });
   const { title, plugin } = createTitle(bars, titleOf);
   const chart = new uPlot(
     {
@@ -87,6 +87,7 @@ function createChart(
       axes: [
         {
           ...axis,
+          size: 28,
           grid: { show: false },
           space: 64,
           incrs: [1, 2, 5, 7, 10, 14],
@@ -99,7 +100,10 @@ function createChart(
           values: (_, values) => values.map(formatValue),
         },
       ],
-      series: [{}, { fill: colour("--accent"), width: 0, ...(paths && { paths }) }],
+      series: [
+        {},
+        { fill: colour("--accent"), width: 0, points: { show: false }, ...(paths && { paths }) },
+      ],
       plugins: [plugin],
     },
     [bars.map((_, index) => index), bars.map(({ value }) => value)],

@@ -40,11 +40,12 @@ export function ServicesPage() {
     { name: "Price", kind: "number", cell: ({ price }) => format.money(price) },
     {
       name: "Length",
-      kind: "tight",
+      isWide: true,
       cell: (service) => lengthsOf(service).map(durationText).join(", "),
     },
     {
       name: "Staff",
+      isWide: true,
       cell: ({ staff }) =>
         staff.length === 0 ? (
           <span className="muted">Nobody needed</span>

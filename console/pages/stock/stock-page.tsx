@@ -149,7 +149,11 @@ function useColumns(onChange: ((level: Level) => void) | null): readonly Column<
             kind: "tight" as const,
             isNameHidden: true,
             cell: (level: Level) => (
-              <Button aria-label={`Change ${itemNameOf(level)}`} onClick={() => onChange(level)}>
+              <Button
+                look="plain"
+                aria-label={`Change ${itemNameOf(level)}`}
+                onClick={() => onChange(level)}
+              >
                 Change
               </Button>
             ),

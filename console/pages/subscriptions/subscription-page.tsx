@@ -89,7 +89,7 @@ function InvoicesCard({ detail: { recent_invoices: invoices } }: Readonly<{ deta
   return (
     <Card title="Invoices" isFlush>
       {invoices.length === 0 ? (
-        <p className="card-body muted">The first invoice comes after the trial.</p>
+        <p className="muted">The first invoice comes after the trial.</p>
       ) : (
         <Table
           label="Invoices"

@@ -9,7 +9,7 @@ export function UpcomingCard({ bookings }: Readonly<{ bookings: NonNullable<Toda
   return (
     <Card title="Next bookings" isFlush>
       {bookings.upcoming.length === 0 ? (
-        <p className="card-body muted">No more bookings today.</p>
+        <p className="muted">No more bookings today.</p>
       ) : (
         <ul className="plain-list">
           {bookings.upcoming.map(({ id, order_id, start_time, service_name, customer_name }) => (

@@ -39,7 +39,7 @@ function TodayView({ today }: Readonly<{ today: Today }>) {
       <div className="columns">
         {sales && <SalesCard sales={sales} />}
         <div className="stack">
-          {bookings && <UpcomingCard bookings={bookings} />}
+          {bookings && bookings.total > 0 && <UpcomingCard bookings={bookings} />}
           {lowStock && lowStock.total > 0 && <LowStockCard lowStock={lowStock} />}
         </div>
       </div>
