@@ -1,6 +1,9 @@
 import "./ui/tokens.css";
 import "./ui/base.css";
 import "./ui/components.css";
+import "./ui/form.css";
+import "./ui/table.css";
+import "./ui/overlay.css";
 import "./shell/shell.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
