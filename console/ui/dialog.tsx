@@ -18,7 +18,11 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
+    const opener = document.activeElement;
     ref.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
   }, []);
   return createPortal(
     <dialog

@@ -67,6 +67,20 @@ describe("npm run dev", () => {
     for (const { keys } of shops) expect(service.output()).toContain(keys.publishable);
   });
 
+  it("gives each demo shop sales of many days, low stock and an open chat", async () => {
+    const { shops } = JSON.parse(demo());
+    for (const { id, keys } of shops) {
+      const access = { baseUrl: service.origin, businessId: id, secretKey: keys.secret };
+      const { reports } = createBusiness(access);
+      const { sales, low_stock } = (await reports.getToday()).data;
+      expect(sales?.days.filter(({ orders }) => orders > 0).length).toBeGreaterThan(3);
+      expect(low_stock?.total).toBeGreaterThan(0);
+      // The list of conversations may lag behind them.
+      const countUnanswered = async () => (await reports.getToday()).data.conversations?.unanswered;
+      await expect.poll(countUnanswered, { timeout: 10_000 }).toBe(1);
+    }
+  });
+
   it("serves health check and API reference at one address", async () => {
     const call = createClient(service.origin);
     expect(await call("GET", "/healthz")).toMatchObject({

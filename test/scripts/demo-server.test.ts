@@ -31,6 +31,19 @@ describe("the demo shops' keys", () => {
   });
 });
 
+describe("the demo shops' webhooks", () => {
+  it("are received, one of them with a failure, at another port when theirs is taken", async () => {
+    const { url, port } = await startDemoServer();
+    const post = (path: string) => fetch(`${url}${path}`, { method: "POST", body: "{}" });
+    expect((await post("received")).status).toBe(204);
+    expect((await post("failing")).status).toBe(500);
+    // The port is still taken here, so another one serves.
+    const second = await startDemoServer(port);
+    expect(second.port).not.toBe(port);
+    expect((await fetch(second.url, { method: "POST" })).status).toBe(500);
+  });
+});
+
 /** The status of a request with this Host header, which `fetch` does not let set. */
 async function readStatus(url: string, host: string): Promise<number | undefined> {
   const sent = request(url, { headers: { Host: host } }).end();

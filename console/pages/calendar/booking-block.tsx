@@ -64,6 +64,7 @@ export function BookingBlock({ placed, from, onOpen, onDrop }: BookingBlockProps
       }}
       onPointerDown={(event) => {
         if (!canMove || event.button !== 0 || event.pointerType === "touch") return;
+        wasDragged.current = false;
         event.currentTarget.setPointerCapture(event.pointerId);
         const at = { x: event.clientX, y: event.clientY };
         setDrag({ ...at, fromX: at.x, fromY: at.y });

@@ -146,6 +146,7 @@ function useColumns(onChange: ((level: Level) => void) | null): readonly Column<
       ? [
           {
             name: "Change",
+            isHiddenOnPhone: true,
             kind: "tight" as const,
             isNameHidden: true,
             cell: (level: Level) => (

@@ -44,14 +44,16 @@ const weekMs = 7 * dayMs;
  * time is free, and then become a week earlier.
  */
 export async function liveSalon(service: DemoService, merchant: Business): Promise<MovedOrder[]> {
-  const { items } = await merchant.services.list({ limit: 100 }).page();
+  const { services, orders } = merchant;
+  const { items } = await services.list({ limit: 100 }).page();
   const now = Date.now();
   const nextMonday = mondayOf(now) + weekMs;
   const moved = await Promise.all(
     people.salon.map(async (person, turn) => {
       const shopper = createShopper(service, person);
       const own: MovedOrder[] = [];
-      for (const visit of visits.filter((_, at) => at % people.salon.length === turn)) {
+      for (const [index, visit] of visits.entries()) {
+        if (index % people.salon.length !== turn) continue;
         const { day, hour, minute = 0 } = visit;
         const booked = items.find(({ name }) => name === visit.service);
         const start = atBerlinTime(nextMonday + day * dayMs, hour + minute / 60);
@@ -66,7 +68,8 @@ export async function liveSalon(service: DemoService, merchant: Business): Promi
           ],
           { order_type: "walk-in", payment_method: "cash" },
         );
-        await settle(merchant, orderId, start - weekMs < now);
+        if (start - weekMs < now) await finishVisit(merchant, orderId);
+        else if (index % 4 !== 3) await orders.markPaid(orderId, payment);
         own.push({ orderId, byMs: (1 + (day % 5)) * dayMs, bookingsByMs: weekMs });
       }
       return own;
@@ -75,13 +78,15 @@ export async function liveSalon(service: DemoService, merchant: Business): Promi
   return moved.flat();
 }
 
-/** A visit that is over was paid and took place; most of those to come are paid as well. */
-async function settle({ orders, bookings }: Business, orderId: string, isOver: boolean) {
-  const isPaid = isOver || !orderId.endsWith("0");
-  if (!isPaid) return;
-  const { data } = await orders.markPaid(orderId, { method: "card terminal" });
-  const [booking] = data.bookings;
-  if (isOver && booking) await bookings.changeStatus(booking.id, { status: "completed" });
+const payment = { method: "card terminal" };
+
+/** A visit that is over took place and was paid. */
+async function finishVisit({ orders, bookings }: Business, orderId: string): Promise<void> {
+  const { data } = await orders.markPaid(orderId, payment);
+  await Promise.all(
+    data.bookings.map(({ id }) => bookings.changeStatus(id, { status: "completed" })),
+  );
+  await orders.changeStatus(orderId, { status: "completed" });
 }
 
 /** The start of the week's Monday in UTC. */
