@@ -19,7 +19,7 @@ export function useAll<T, R>({
 }: AllInput<T, R>): UseQueryResult<R> {
   const { id } = useShop();
   return useQuery({
-    queryKey: [id, ...key, "all"],
+    queryKey: [id, ...key, { isWhole: true }], // not equal to the key of any page of the list
     enabled: isEnabled,
     queryFn: async () => {
       const items: T[] = [];

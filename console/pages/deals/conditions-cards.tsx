@@ -1,7 +1,8 @@
 import { useShop } from "../../api/shop.ts";
 import { useAll } from "../../api/use-all.ts";
 import { Card } from "../../ui/card.tsx";
-import { Checkbox, MoneyField, TextField } from "../../ui/field.tsx";
+import { CheckList } from "../../ui/check-list.tsx";
+import { MoneyField, TextField } from "../../ui/field.tsx";
 import type { DealClass } from "./deal-values.ts";
 import type { DealForm } from "./discount-card.tsx";
 
@@ -73,25 +74,17 @@ const classes: readonly Readonly<{ value: DealClass; name: string }>[] = [
 export function CombinationCard({ form }: DealCardProps) {
   const { value: chosen, onChange, error } = form.field("combines_with");
   return (
-    <Card title="Combines with">
-      <div className="stack">
-        {classes.map(({ value, name }) => (
-          <Checkbox
-            key={value}
-            label={name}
-            value={chosen.includes(value)}
-            onChange={(isChosen) =>
-              onChange(isChosen ? [...chosen, value] : chosen.filter((one) => one !== value))
-            }
-            error={undefined}
-          />
-        ))}
-        <p className="small muted">
-          Both deals have to allow it. With none chosen, an order takes one coupon and one automatic
-          deal.
-        </p>
-        {error && <p className="form-error">{error}</p>}
-      </div>
+    <Card title="Combinations">
+      <CheckList
+        label="Combines with"
+        hint="Both deals have to allow it. With none chosen, an order takes one coupon and one automatic deal."
+        options={classes}
+        value={chosen}
+        onChange={(names) =>
+          onChange(classes.flatMap(({ value }) => (names.includes(value) ? [value] : [])))
+        }
+        error={error}
+      />
     </Card>
   );
 }
@@ -102,28 +95,18 @@ export function GroupsCard({ form }: DealCardProps) {
   const { data: groups = [] } = useAll({
     key: ["customer-groups"],
     list: () => api.customerGroups.list({ limit: 100 }),
-    select: (items) => items,
+    select: (items) => items.map(({ id, name }) => ({ value: id, name })),
     isEnabled: can("customers:read"),
   });
-  const { value: chosen, onChange, error } = form.field("customer_group_ids");
   if (groups.length === 0) return null;
   return (
     <Card title="Customers">
-      <div className="stack">
-        {groups.map(({ id, name }) => (
-          <Checkbox
-            key={id}
-            label={name}
-            value={chosen.includes(id)}
-            onChange={(isChosen) =>
-              onChange(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id))
-            }
-            error={undefined}
-          />
-        ))}
-        <p className="small muted">With none chosen, everybody may use the deal.</p>
-        {error && <p className="form-error">{error}</p>}
-      </div>
+      <CheckList
+        label="Groups"
+        hint="With none chosen, everybody may use the deal."
+        options={groups}
+        {...form.field("customer_group_ids")}
+      />
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 import type { BusinessSchemas } from "@duka/sdk/business";
+import { fromClockText, fromLocalTime, toClockText, toLocalTime } from "../../ui/local-time.ts";
 import { createRowKey } from "../../ui/row-key.ts";
-import { fromZonedInput, toZonedInput } from "../../ui/zoned-time.ts";
 
 export type Deal = BusinessSchemas["MerchantDeal"];
 export type DealType = Deal["discount_type"];
@@ -88,11 +88,24 @@ export const toDealValues = (deal: Deal, timeZone: string): DealValues => ({
   customer_group_ids: deal.customer_group_ids ?? [],
   min_order_subtotal: deal.min_order_subtotal ?? "",
   max_discount: deal.max_discount ?? "",
-  starts_at: deal.starts_at === null ? "" : toZonedInput(deal.starts_at, timeZone),
-  ends_at: deal.ends_at === null ? "" : toZonedInput(deal.ends_at, timeZone),
+  starts_at: toTimeInput(deal.starts_at, timeZone),
+  ends_at: toTimeInput(deal.ends_at, timeZone),
   usage_limit: textOf(deal.usage_limit),
   per_customer_limit: textOf(deal.per_customer_limit),
 });
+
+/** A time as a `datetime-local` input writes it, such as 2026-03-01T09:30. */
+function toTimeInput(time: string | null, timeZone: string): string {
+  if (time === null) return "";
+  const { day, minutes } = toLocalTime(time, timeZone);
+  return `${day}T${toClockText(minutes)}`;
+}
+
+function fromTimeInput(text: string, timeZone: string): string | null {
+  const [day, clock] = text.split("T");
+  if (!day || !clock) return null;
+  return fromLocalTime({ day, minutes: fromClockText(clock) }, timeZone);
+}
 
 const textOf = (count: number | null): string => (count === null ? "" : String(count));
 
@@ -122,8 +135,8 @@ export function toDealFields(values: DealValues, timeZone: string): DealFields {
     customer_group_ids: groups.length > 0 ? groups : null,
     min_order_subtotal: textOrNull(values.min_order_subtotal),
     max_discount: textOrNull(values.max_discount),
-    starts_at: values.starts_at === "" ? null : fromZonedInput(values.starts_at, timeZone),
-    ends_at: values.ends_at === "" ? null : fromZonedInput(values.ends_at, timeZone),
+    starts_at: fromTimeInput(values.starts_at, timeZone),
+    ends_at: fromTimeInput(values.ends_at, timeZone),
     usage_limit: numberOrNull(values.usage_limit),
     per_customer_limit: numberOrNull(values.per_customer_limit),
   };

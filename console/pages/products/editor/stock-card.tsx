@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useShop } from "../../../api/shop.ts";
 import { useListPage } from "../../../api/use-list-page.ts";
@@ -50,7 +51,7 @@ export function StockCard({ form, productId }: StockCardProps) {
 const shownLevels = 10;
 
 function StockLevels({ form, productId }: CardProps & Readonly<{ productId: string }>) {
-  const { id, api, membership } = useShop();
+  const { api, membership } = useShop();
   const format = useFormat();
   const query = useListPage({
     key: ["inventory", "of-product", productId],
@@ -70,7 +71,14 @@ function StockLevels({ form, productId }: CardProps & Readonly<{ productId: stri
             <ul className="entries">
               {items.map((level) => (
                 <li key={`${level.variant_id} ${level.location_id}`} className="row apart">
-                  <span>{nameOf(level.location_id, level.variant_id)}</span>
+                  <Link
+                    to="/$businessId/stock/$productId/$locationId"
+                    from="/$businessId"
+                    params={{ productId, locationId: level.location_id }}
+                    search={{ variant_id: level.variant_id ?? undefined }}
+                  >
+                    {nameOf(level.location_id, level.variant_id)}
+                  </Link>
                   <span className="row">
                     {level.low_stock && <Badge tone="warning">Low</Badge>}
                     {format.number(level.quantity_available)} available
@@ -80,7 +88,9 @@ function StockLevels({ form, productId }: CardProps & Readonly<{ productId: stri
             </ul>
           )}
           {hasMore && <p className="small muted">There are more in the list of all stock.</p>}
-          <a href={`/console/${id}/stock`}>Show all stock</a>
+          <Link to="/$businessId/stock" from="/$businessId">
+            Show all stock
+          </Link>
         </>
       )}
     </Loaded>
