@@ -11,7 +11,7 @@ import { ArchiveCategoryDialog, CategoryDialog } from "./category-dialog.tsx";
 import { type CategoryNode, useCategories } from "./category-tree.ts";
 import "./categories.css";
 
-type OpenDialog =
+type CategoryDialogState =
   | Readonly<{ kind: "new"; parent: CategoryNode | null }>
   | Readonly<{ kind: "edit" | "archive"; node: CategoryNode }>;
 
@@ -19,7 +19,7 @@ type OpenDialog =
 export function CategoriesPage() {
   const { can } = useShop();
   const query = useCategories();
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [dialog, setDialog] = useState<CategoryDialogState | null>(null);
   const close = () => setDialog(null);
   const mayWrite = can("catalogue:write");
   return (
@@ -71,7 +71,7 @@ export function CategoriesPage() {
 type TreeRowProps = Readonly<{
   node: CategoryNode;
   mayWrite: boolean;
-  onOpen: (dialog: OpenDialog) => void;
+  onOpen: (dialog: CategoryDialogState) => void;
 }>;
 
 function TreeRow({ node, mayWrite, onOpen }: TreeRowProps) {

@@ -14,12 +14,12 @@ import { newVariant, type VariantValues } from "./variant-values.ts";
 const manyVariants = 6;
 
 type VariantsForm = FormPart<ProductValues>;
-type OpenDialog = "options" | "bulk" | Readonly<{ variant: VariantValues }> | null;
+type VariantDialogState = "options" | "bulk" | Readonly<{ variant: VariantValues }> | null;
 
 /** The options of a product, such as size and colour, and the variants that can be bought. */
 export function VariantsCard({ form }: Readonly<{ form: VariantsForm }>) {
   const { variants, variant_axes: axes } = form.values;
-  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const [dialog, setDialog] = useState<VariantDialogState>(null);
   const [filter, setFilter] = useState("");
   const matching = useFilteredRows(variants, filter);
   const [isErrorsOnly, setIsErrorsOnly] = useState(false);
