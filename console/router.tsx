@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRouter } from "@tanstack/react-router";
+import { accountRoutes } from "./pages/account/routes.ts";
 import { auditRoutes } from "./pages/audit/routes.ts";
 import { bundleRoutes } from "./pages/bundles/routes.ts";
 import { calendarRoutes } from "./pages/calendar/routes.ts";
@@ -47,6 +48,7 @@ const routeTree = rootRoute.addChildren([
     ...webhookRoutes,
     ...settingsRoutes,
     ...auditRoutes,
+    ...accountRoutes,
   ]),
 ]);
 

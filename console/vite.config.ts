@@ -5,7 +5,10 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "/console/",
   resolve: {
-    alias: { "@duka/sdk/business": `${import.meta.dirname}/../sdk/src/business.ts` },
+    alias: {
+      "@duka/sdk/business": `${import.meta.dirname}/../sdk/src/business.ts`,
+      "@duka/sdk/console": `${import.meta.dirname}/../sdk/src/console.ts`,
+    },
   },
   build: {
     outDir: `${import.meta.dirname}/../functions/front/site/console`,

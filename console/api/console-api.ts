@@ -1,38 +1,12 @@
-import { DukaError } from "@duka/sdk/business";
+import { createConsole } from "@duka/sdk/console";
 
-export type Me = Readonly<{
-  user: Readonly<{ id: string; email: string; name: string | null }>;
-  memberships: readonly Membership[];
-}>;
+/** The calls of the login, which belong to no business. */
+export const consoleApi = createConsole({ baseUrl: window.location.origin });
 
-export type Membership = Readonly<{
-  business_id: string;
-  business_name: string;
-  mode: "live" | "test";
-  role: "owner" | "manager" | "catalogue" | "orders" | "viewer";
-  scopes: readonly string[];
-  currency: string;
-  timezone: string;
-  locations: readonly Readonly<{ id: string; name: string; is_default: boolean }>[];
-}>;
+/** Who is logged in, and for which businesses they work. */
+export type Me = Awaited<ReturnType<typeof consoleApi.me.get>>["data"];
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<{ data: T }> {
-  const response = await fetch(`/v1/console${path}`, {
-    method,
-    ...(body !== undefined && {
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    }),
-  });
-  const answer = await response.json();
-  if (response.ok) return answer;
-  throw new DukaError({ ...answer.error, status: response.status });
-}
+export type Membership = Me["memberships"][number];
 
-export const consoleApi = {
-  requestCode: (input: { contact: string }) => call<unknown>("POST", "/auth/request-otp", input),
-  logIn: (input: { contact: string; otp_code: string }) =>
-    call<unknown>("POST", "/auth/verify-otp", input),
-  logOut: () => call<unknown>("POST", "/auth/logout", {}),
-  getMe: () => call<Me>("GET", "/me"),
-};
+/** What a role may do, such as `orders:write`. */
+export type Scope = Membership["scopes"][number];

@@ -10,7 +10,7 @@ export const meQuery = queryOptions({
   queryKey: ["me"],
   queryFn: async (): Promise<Me | null> => {
     try {
-      return (await consoleApi.getMe()).data;
+      return (await consoleApi.me.get()).data;
     } catch (error) {
       if (error instanceof DukaError && error.status === 401) return null;
       throw error;

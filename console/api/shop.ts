@@ -1,14 +1,14 @@
 import { type Business, createBusiness } from "@duka/sdk/business";
 import { createContext, useContext } from "react";
-import type { Membership } from "./console-api.ts";
+import type { Membership, Scope } from "./console-api.ts";
 
 /** The business whose pages are shown: its calls, and what the member may do there. */
 export type Shop = Readonly<{
   id: string;
   membership: Membership;
   api: Business;
-  /** Whether the member's role has a scope, such as `orders:write`. */
-  can: (scope: string) => boolean;
+  /** Whether the member's role has a scope. */
+  can: (scope: Scope) => boolean;
 }>;
 
 export const createShop = (membership: Membership): Shop => ({
@@ -17,7 +17,7 @@ export const createShop = (membership: Membership): Shop => ({
   api: createBusiness({
     baseUrl: window.location.origin,
     businessId: membership.business_id,
-    secretKey: "",
+    credentials: "cookie",
   }),
   can: (scope) => membership.scopes.includes(scope),
 });

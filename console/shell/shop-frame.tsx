@@ -21,7 +21,7 @@ export function ShopFrame() {
   if (!me || !shop || !format) return <NotFoundPage />;
 
   async function logOut() {
-    await consoleApi.logOut();
+    await consoleApi.auth.logOut();
     queryClient.clear();
     await navigate({ to: "/login" });
   }

@@ -46,7 +46,9 @@ export function Sidebar({ onSearch, onLogOut, onFollow }: SidebarProps) {
       </nav>
       <div className="bottom">
         <div className="row apart">
-          <span className="small muted">{user.name ?? user.email}</span>
+          <Link className="small" to="/$businessId/account" from="/$businessId" onClick={onFollow}>
+            {user.name ?? user.email}
+          </Link>
           <span className="row">
             <ThemeButton />
             <IconButton icon="logout" label="Log out" onClick={onLogOut} />

@@ -49,7 +49,8 @@ export type Business = Omit<BusinessMethods, "conversations"> &
 /** A merchant's client of one business. A secret key must not reach a browser. */
 export function createBusiness(options: BusinessOptions): Business {
   const { secretKey, businessId } = options;
-  const keyHeaders = secretKey === undefined ? {} : { Authorization: `Bearer ${secretKey}` };
+  const keyHeaders: Record<string, string> =
+    secretKey === undefined ? {} : { Authorization: `Bearer ${secretKey}` };
   const caller = {
     headers: () => ({ ...keyHeaders, "X-Business-Id": businessId }),
     usesCookie: secretKey === undefined,

@@ -3,9 +3,10 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { consoleApi } from "../../api/console-api.ts";
 import { meQuery } from "../../api/me.ts";
+import { logInWithPasskey } from "../../api/passkeys.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { useForm } from "../../ui/use-form.ts";
+import { messageOf, useForm } from "../../ui/use-form.ts";
 import "./login.css";
 
 /** Logs a member in with a code that is sent to the e-mail address. */
@@ -24,7 +25,7 @@ export function LoginPage() {
 }
 
 function ContactForm({ onSent }: Readonly<{ onSent: (contact: string) => void }>) {
-  const form = useForm({ contact: "" }, ({ contact }) => consoleApi.requestCode({ contact }));
+  const form = useForm({ contact: "" }, ({ contact }) => consoleApi.auth.requestOtp({ contact }));
   return (
     <form
       className="stack"
@@ -45,25 +46,55 @@ function ContactForm({ onSent }: Readonly<{ onSent: (contact: string) => void }>
       <Button type="submit" look="primary" isBusy={form.isSaving}>
         Send a code
       </Button>
+      <PasskeyButton />
     </form>
   );
 }
 
-function CodeForm({ contact, onBack }: Readonly<{ contact: string; onBack: () => void }>) {
+/** Opens the page that led to the login, or the first one. */
+function useOpenConsole() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { next } = useSearch({ from: "/login" });
+  return async () => {
+    await queryClient.refetchQueries(meQuery);
+    await navigate({ to: "/", href: next });
+  };
+}
+
+function PasskeyButton() {
+  const openConsole = useOpenConsole();
+  const [error, setError] = useState<string>();
+  return (
+    <>
+      <Button
+        onClick={async () => {
+          try {
+            await logInWithPasskey();
+            await openConsole();
+          } catch (caught) {
+            setError(messageOf(caught));
+          }
+        }}
+      >
+        Log in with a passkey
+      </Button>
+      <FormError text={error} />
+    </>
+  );
+}
+
+function CodeForm({ contact, onBack }: Readonly<{ contact: string; onBack: () => void }>) {
+  const openConsole = useOpenConsole();
   const form = useForm({ otp_code: "" }, ({ otp_code }) =>
-    consoleApi.logIn({ contact, otp_code: otp_code.trim() }),
+    consoleApi.auth.verifyOtp({ contact, otp_code: otp_code.trim() }),
   );
   return (
     <form
       className="stack"
       onSubmit={async (event) => {
         event.preventDefault();
-        if (!(await form.submit())) return;
-        await queryClient.refetchQueries(meQuery);
-        await navigate({ to: "/", href: next });
+        if (await form.submit()) await openConsole();
       }}
     >
       <h1>Enter the code</h1>
