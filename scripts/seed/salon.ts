@@ -128,7 +128,7 @@ async function createHairOil(shop: Business, locationId: string): Promise<void> 
   const { data } = await shop.products.create({
     product_type: "product",
     name: "Hair Oil, 100 ml",
-    description: "Argan and rosemary, for the tips.",
+    description: "Almond and rosemary, for the tips.",
     default_price: "18.00",
     inventory_type: "tracked",
   });

@@ -1,1 +1,1 @@
-export { loadToday, type Today, type TodayAccess } from "./load-today.ts";
+export { loadToday, type Today } from "./load-today.ts";

@@ -4,11 +4,11 @@ import { useShop } from "../../api/shop.ts";
 import { useAll } from "../../api/use-all.ts";
 import { addDays, mondayOf } from "../../ui/local-time.ts";
 import { useFormat } from "../../ui/use-format.ts";
+import type { ServiceRecord } from "../services/service.ts";
 import type { Booking } from "./booking.tsx";
 import type { Column } from "./layout.ts";
 
 type StaffMember = BusinessSchemas["StaffMember"];
-type Service = BusinessSchemas["ServiceRecord"];
 
 /** What the calendar shows. A day has a column for each person or resource, a week one for each day. */
 export type CalendarView = Readonly<{
@@ -65,7 +65,7 @@ export function useSchedulingRecords() {
   const services = useAll({
     key: ["services"],
     list: () => api.services.list({ limit: 100 }),
-    select: all<Service>,
+    select: all<ServiceRecord>,
     isEnabled,
   });
   return {

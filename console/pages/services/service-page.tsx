@@ -9,7 +9,12 @@ import { EditorForm } from "../../ui/editor-form.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { PageHead } from "../../ui/page.tsx";
 import { useForm } from "../../ui/use-form.ts";
-import { newServiceValues, type Service, toServiceFields, toServiceValues } from "./service.ts";
+import {
+  newServiceValues,
+  type ServiceRecord,
+  toServiceFields,
+  toServiceValues,
+} from "./service.ts";
 import { ServiceFields } from "./service-fields.tsx";
 
 /** Creates a service. */
@@ -48,7 +53,7 @@ export function ServicePage() {
   return <Loaded query={query}>{(service) => <ServiceEditor service={service} />}</Loaded>;
 }
 
-function ServiceEditor({ service }: Readonly<{ service: Service }>) {
+function ServiceEditor({ service }: Readonly<{ service: ServiceRecord }>) {
   const { api, can } = useShop();
   const navigate = useNavigate({ from: "/$businessId" });
   const form = useRecordForm({

@@ -1,6 +1,6 @@
 import type { BusinessSchemas } from "@duka/sdk/business";
 
-export type Service = BusinessSchemas["ServiceRecord"];
+export type ServiceRecord = BusinessSchemas["ServiceRecord"];
 
 /** A length in hours and minutes, such as "1 h 15 min". */
 export function durationText(minutes: number): string {
@@ -35,7 +35,7 @@ export type VariantValues = Readonly<{
   /** Names the row of the form. */
   key: string;
   /** Null for a new variant. */
-  stored: Service["variants"][number] | null;
+  stored: ServiceRecord["variants"][number] | null;
   name: string;
   price_adjustment: string;
   /** Empty when the service's own counts. */
@@ -61,7 +61,7 @@ export const newServiceValues = (locationIds: readonly string[]): ServiceValues 
   variants: [],
 });
 
-export const toServiceValues = (service: Service): ServiceValues => ({
+export const toServiceValues = (service: ServiceRecord): ServiceValues => ({
   name: service.name,
   description: service.description,
   default_price: service.default_price,

@@ -8,7 +8,7 @@ import { PageHead } from "../../ui/page.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import type { Column } from "../../ui/table.tsx";
 import { useFormat } from "../../ui/use-format.ts";
-import { durationText, type Service } from "./service.ts";
+import { durationText, type ServiceRecord } from "./service.ts";
 
 /** What can be booked. */
 export function ServicesPage() {
@@ -20,7 +20,7 @@ export function ServicesPage() {
     key: ["services", cursor],
     list: () => api.services.list({ cursor, limit: 50 }),
   });
-  const columns: readonly Column<Service>[] = [
+  const columns: readonly Column<ServiceRecord>[] = [
     {
       name: "Service",
       cell: ({ id, name, is_active: isActive }) => (
@@ -90,7 +90,7 @@ export function ServicesPage() {
 }
 
 /** The lengths of a service's variants, shortest first. */
-const lengthsOf = ({ variants, duration_minutes: own }: Service): readonly number[] =>
+const lengthsOf = ({ variants, duration_minutes: own }: ServiceRecord): readonly number[] =>
   [
     ...new Set(variants.length === 0 ? [own] : variants.map((one) => one.duration_minutes ?? own)),
   ].sort((a, b) => a - b);

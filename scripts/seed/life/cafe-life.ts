@@ -1,14 +1,12 @@
-import type { Business, StorefrontSchemas } from "../../../sdk/src/index.ts";
+import type { Business } from "../../../sdk/src/index.ts";
 import { placeDemoOrders } from "./demo-orders.ts";
 import { people } from "./people.ts";
-import { createShopper, type DemoService, placeOrder } from "./shopper.ts";
-
-type Line = StorefrontSchemas["AddCartItemRequest"];
+import { createShopper, type DemoLine, type DemoService, placeOrder } from "./shopper.ts";
 
 /** What happens in the café: orders at the table and to take away, and a subscription to its beans. */
 export async function liveCafe(service: DemoService, merchant: Business, locationId: string) {
   const { items } = await merchant.products.list({ limit: 100 }).page();
-  const line = (name: string, quantity: number): Line => {
+  const line = (name: string, quantity: number): DemoLine => {
     const product = items.find((one) => one.name === name);
     // A group of add-ons that is required gets its first option.
     const required = product?.add_ons.filter((group) => group.is_required) ?? [];

@@ -1,9 +1,7 @@
-import type { Business, StorefrontSchemas } from "../../../sdk/src/index.ts";
+import type { Business } from "../../../sdk/src/index.ts";
 import { placeDemoOrders } from "./demo-orders.ts";
 import { people } from "./people.ts";
-import { createShopper, type DemoService } from "./shopper.ts";
-
-type Line = StorefrontSchemas["AddCartItemRequest"];
+import { createShopper, type DemoLine, type DemoService } from "./shopper.ts";
 
 const address = {
   street_address: "Moi Avenue 12",
@@ -15,7 +13,7 @@ const address = {
 /** What happens in the clothes shop: orders that a rider delivers. */
 export async function liveClothes(service: DemoService, merchant: Business) {
   const { items } = await merchant.products.list({ limit: 100 }).page();
-  const line = (slug: string, variant: number, quantity = 1): Line => {
+  const line = (slug: string, variant: number, quantity = 1): DemoLine => {
     const product = items.find((one) => one.slug === slug);
     return {
       item_id: product?.id ?? "",

@@ -1,9 +1,8 @@
 import type { Business, StorefrontSchemas } from "../../../sdk/src/index.ts";
 import type { MovedOrder } from "./move-to-past.ts";
 import type { Person } from "./people.ts";
-import { createShopper, type DemoService, placeOrder } from "./shopper.ts";
+import { createShopper, type DemoLine, type DemoService, placeOrder } from "./shopper.ts";
 
-type Line = StorefrontSchemas["AddCartItemRequest"];
 type Fields = Omit<StorefrontSchemas["Checkout"], "cart_id" | "customer" | "payment_method">;
 
 /** What becomes of an order: how it is paid, and what the merchant does with it. */
@@ -46,12 +45,12 @@ const course: readonly (readonly [daysAgo: number, outcome: Outcome])[] = [
 export type OrderPlan = Readonly<{
   people: readonly Person[];
   /** What the shoppers order in turn. */
-  baskets: readonly (readonly Line[])[];
+  baskets: readonly (readonly DemoLine[])[];
   /** The network of the shoppers' mobile money. */
   provider: string;
   fields: (person: Person) => Fields;
   /** Ships an order that is ready; left out where nothing is shipped. */
-  ship?: (orderId: string) => Promise<unknown>;
+  ship?: ((orderId: string) => Promise<unknown>) | undefined;
 }>;
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -67,7 +66,6 @@ export async function placeDemoOrders(
     outcome,
     lines: baskets[index % baskets.length] ?? [],
   }));
-  const changes = createChanges(merchant, ship);
   const moved = await Promise.all(
     people.map(async (person, turn) => {
       const shopper = createShopper(service, person);
@@ -77,7 +75,7 @@ export async function placeDemoOrders(
       )) {
         const payment = paymentFor(outcome, person, provider);
         const orderId = await placeOrder(shopper, lines, { ...fields(person), ...payment });
-        await changes[outcome](orderId);
+        await changeOrder(merchant, orderId, { outcome, ship });
         if (daysAgo > 0) own.push({ orderId, byMs: daysAgo * dayMs + (daysAgo % 7) * 3_100_000 });
       }
       return own;
@@ -98,23 +96,30 @@ const paymentFor = (outcome: Outcome, { phone }: Person, provider: string) =>
         },
       };
 
-const createChanges = (
+/** Does what the merchant has done with an order. A confirmed one was confirmed by its payment. */
+async function changeOrder(
   { orders }: Business,
-  ship: OrderPlan["ship"],
-): Readonly<Record<Outcome, (orderId: string) => Promise<unknown>>> => {
-  const change = (status: "preparing" | "ready" | "completed") => (orderId: string) =>
-    orders.changeStatus(orderId, { status });
-  return {
-    unpaid: async () => {},
-    cash: async () => {},
-    confirmed: async () => {}, // by its payment
-    preparing: change("preparing"),
-    ready: ship ?? change("ready"),
-    completed: change("completed"),
-    cancelled: (orderId) => orders.cancel(orderId, { reason: "Ordered twice" }),
-    async refunded(orderId) {
-      await change("completed")(orderId);
+  orderId: string,
+  { outcome, ship }: Readonly<{ outcome: Outcome }> & Pick<OrderPlan, "ship">,
+): Promise<void> {
+  switch (outcome) {
+    case "unpaid":
+    case "cash":
+    case "confirmed":
+      return;
+    case "preparing":
+    case "completed":
+      await orders.changeStatus(orderId, { status: outcome });
+      return;
+    case "ready":
+      if (ship) await ship(orderId);
+      else await orders.changeStatus(orderId, { status: outcome });
+      return;
+    case "cancelled":
+      await orders.cancel(orderId, { reason: "Ordered twice" });
+      return;
+    case "refunded":
+      await orders.changeStatus(orderId, { status: "completed" });
       await orders.refund(orderId, { amount: "10.00", reason: "One item was damaged" });
-    },
-  };
-};
+  }
+}

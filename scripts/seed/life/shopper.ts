@@ -8,20 +8,23 @@ import type { Person } from "./people.ts";
 /** Where the demo shop is, and the keys of its two APIs. */
 export type DemoService = Readonly<{ origin: string; publicKey: string }>;
 
-export type Shopper = Readonly<{ person: Person; storefront: Storefront }>;
+export type DemoShopper = Readonly<{ person: Person; storefront: Storefront }>;
 
 type Schemas = StorefrontSchemas;
 
+/** What a shopper puts into the cart. */
+export type DemoLine = Schemas["AddCartItemRequest"];
+
 /** A shopper with a session. All call from one address, so its rate limit is met often. */
-export const createShopper = ({ origin, publicKey }: DemoService, person: Person): Shopper => ({
+export const createShopper = ({ origin, publicKey }: DemoService, person: Person): DemoShopper => ({
   person,
   storefront: createStorefront({ baseUrl: origin, publicKey, retries: 30 }),
 });
 
 /** Puts the lines into the shopper's cart and orders them. Returns the order's id. */
 export async function placeOrder(
-  { person, storefront }: Shopper,
-  lines: readonly Schemas["AddCartItemRequest"][],
+  { person, storefront }: DemoShopper,
+  lines: readonly DemoLine[],
   fields: Omit<Schemas["Checkout"], "cart_id" | "customer">,
 ): Promise<string> {
   let cartId = "";
