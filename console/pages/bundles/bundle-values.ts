@@ -29,6 +29,7 @@ export interface BundleValues extends ProductValues {
 
 export const emptyBundle: BundleValues = {
   ...emptyProduct,
+  product_type: "bundle",
   components: [],
   pricing: "fixed",
   discount: "",

@@ -51,6 +51,7 @@ export const newGroup = (): GroupValues => ({
 
 export const emptyComposite = (): CompositeValues => ({
   ...emptyProduct,
+  product_type: "composite",
   base_price: "",
   groups: [newGroup()],
 });
