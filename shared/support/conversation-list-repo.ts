@@ -25,6 +25,7 @@ export type ConversationSummary = ListedConversation & Readonly<{ customerName: 
 
 export type ConversationFilter = Readonly<{
   status?: ConversationStatus | undefined;
+  /** Lists only conversations with unread messages. */
   isUnread?: boolean | undefined;
 }>;
 
@@ -54,9 +55,7 @@ export function conversationListRepo({ db, business }: ConversationListContext) 
           and(
             isOwned,
             status === undefined ? undefined : eq(supportConversations.status, status),
-            isUnread === undefined
-              ? undefined
-              : sql`${supportConversations.unreadCount} ${sql.raw(isUnread ? ">" : "=")} 0`,
+            isUnread ? gt(supportConversations.unreadCount, sql.raw("0")) : undefined,
             before === null
               ? undefined
               : sql`(${supportConversations.activeAt}, ${supportConversations.id}) < (${before.activeAt}, ${before.id})`,
@@ -95,8 +94,15 @@ export function conversationListRepo({ db, business }: ConversationListContext) 
      * data have been erased meanwhile, an erasure of the conversation is scheduled.
      */
     upsert({ id, revision, ...record }: Conversation, now: number): Write {
-      const { status, customerId, messageCount, unreadCount, lastMessageAt, awaitsReply, createdAt } =
-        record;
+      const {
+        status,
+        customerId,
+        messageCount,
+        unreadCount,
+        lastMessageAt,
+        awaitsReply,
+        createdAt,
+      } = record;
       const erasedAt = erasedAtQuery({ db, business }, customerId ?? "");
       const columns = {
         status,

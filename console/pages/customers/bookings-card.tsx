@@ -1,22 +1,11 @@
-import type { BusinessSchemas } from "@duka/sdk/business";
 import { Link } from "@tanstack/react-router";
 import { useShop } from "../../api/shop.ts";
 import { useListPage } from "../../api/use-list-page.ts";
-import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Table } from "../../ui/table.tsx";
 import { useFormat } from "../../ui/use-format.ts";
-
-type Booking = BusinessSchemas["Booking"];
-
-const statuses: Readonly<Record<Booking["status"], Readonly<{ name: string; tone: Tone }>>> = {
-  pending: { name: "Unpaid", tone: "warning" },
-  confirmed: { name: "Confirmed", tone: "info" },
-  completed: { name: "Completed", tone: "success" },
-  cancelled: { name: "Cancelled", tone: "neutral" },
-  no_show: { name: "No-show", tone: "danger" },
-};
+import { BookingBadge } from "../calendar/booking.tsx";
 
 const shownBookings = 100;
 const yearMs = 365 * 24 * 60 * 60 * 1000;
@@ -60,9 +49,7 @@ export function BookingsCard({ customerId }: Readonly<{ customerId: string }>) {
               {
                 name: "Status",
                 kind: "tight",
-                cell: ({ status }) => (
-                  <Badge tone={statuses[status].tone}>{statuses[status].name}</Badge>
-                ),
+                cell: ({ status }) => <BookingBadge status={status} />,
               },
               {
                 name: "Time",

@@ -15,7 +15,7 @@ import { useForm } from "../../ui/use-form.ts";
 import { useFormat } from "../../ui/use-format.ts";
 import type { CustomerGroup } from "./customer.ts";
 
-type OpenDialog =
+type GroupsDialog =
   | Readonly<{ kind: "create" }>
   | Readonly<{ kind: "rename" | "archive"; group: CustomerGroup }>;
 
@@ -24,7 +24,7 @@ export function GroupsPage() {
   const { api, can } = useShop();
   const format = useFormat();
   const search = useSearch({ from: "/$businessId/customers/groups" });
-  const [dialog, setDialog] = useState<OpenDialog>();
+  const [dialog, setDialog] = useState<GroupsDialog>();
   const done = useDone();
   const close = () => setDialog(undefined);
   const query = useListPage({

@@ -4,9 +4,9 @@ import { useShop } from "../../api/shop.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { useToasts } from "../../ui/toast.tsx";
 import { type Attachment, uploadAttachment } from "./upload-attachment.ts";
-import type { Message } from "./use-thread.ts";
+import type { ChatMessage } from "./use-thread.ts";
 
-type ComposerProps = Readonly<{ threadId: string; onSent: (message: Message) => void }>;
+type ComposerProps = Readonly<{ threadId: string; onSent: (message: ChatMessage) => void }>;
 
 /** Writes an answer. Enter sends it, and Shift with Enter begins a new line. */
 export function Composer({ threadId, onSent }: ComposerProps) {

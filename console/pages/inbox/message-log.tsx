@@ -3,14 +3,14 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useChange } from "../../ui/use-change.ts";
 import { useFormat } from "../../ui/use-format.ts";
-import type { Message } from "./use-thread.ts";
+import type { ChatMessage } from "./use-thread.ts";
 
 type MessageLogProps = Readonly<{
-  messages: readonly Message[];
+  messages: readonly ChatMessage[];
   onLoadEarlier: (() => Promise<void>) | undefined;
 }>;
 
-const senders: Readonly<Record<Message["sender_type"], string>> = {
+const senders: Readonly<Record<ChatMessage["sender_type"], string>> = {
   customer: "Shopper",
   agent: "You",
   system: "System",

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useShop } from "../../api/shop.ts";
-import type { Message, ThreadPart } from "./use-thread.ts";
+import type { ChatMessage, ThreadPart } from "./use-thread.ts";
 
 /** Marks the messages as read that an open chat shows, while its window is visible. */
-export function useMarkRead(part: ThreadPart | undefined, last: Message | undefined): void {
+export function useMarkRead(part: ThreadPart | undefined, last: ChatMessage | undefined): void {
   const { id, api, can } = useShop();
   const queryClient = useQueryClient();
   const threadId = part?.conversation.id;

@@ -3,40 +3,41 @@ import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-q
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useShop } from "../../api/shop.ts";
 
-export type Message = BusinessSchemas["Message"];
+export type ChatMessage = BusinessSchemas["Message"];
 export type ThreadPart = BusinessSchemas["ConversationPage"];
 
 type Thread = Readonly<{
   query: UseQueryResult<ThreadPart>;
   /** All messages that are loaded, oldest first. */
-  messages: readonly Message[];
+  messages: readonly ChatMessage[];
   /** Whether the service has messages from before the first one that is loaded. */
   hasEarlier: boolean;
   loadEarlier: () => Promise<void>;
-  add: (messages: readonly Message[]) => void;
+  add: (messages: readonly ChatMessage[]) => void;
 }>;
 
 const pageSize = 100;
 const pollMs = 10_000;
 
 /**
- * One chat with its messages, which arrive over the socket. A member who may only read has no
- * socket, and reads the chat again every ten seconds.
+ * One chat with its messages, which arrive over the socket. Without a socket, as for a member who
+ * may only read, the chat is read again every ten seconds.
  */
 export function useThread(threadId: string): Thread {
   const { id, api, can } = useShop();
   const queryClient = useQueryClient();
   const isLive = can("support:write");
-  const [arrived, setArrived] = useState<readonly Message[]>([]);
+  const [isPolling, setIsPolling] = useState(!isLive);
+  const [arrived, setArrived] = useState<readonly ChatMessage[]>([]);
   const add = useCallback(
-    (messages: readonly Message[]) => setArrived((before) => merge(before, messages)),
+    (messages: readonly ChatMessage[]) => setArrived((before) => merge(before, messages)),
     [],
   );
   const query = useQuery({
     queryKey: [id, "conversations", "thread", threadId],
     queryFn: async ({ signal }) =>
       (await api.conversations.get(threadId, { limit: pageSize }, { signal })).data,
-    ...(!isLive && { refetchInterval: pollMs }),
+    ...(isPolling && { refetchInterval: pollMs }),
   });
   const messages = merge(query.data?.messages ?? [], arrived);
   const lastAt = messages.at(-1)?.created_at;
@@ -54,8 +55,7 @@ export function useThread(threadId: string): Thread {
         await queryClient.invalidateQueries({ queryKey: [id, "conversations"] });
       }
     };
-    // Without a socket the list still polls, and opening the chat again reads it.
-    listen().catch(() => undefined);
+    listen().catch(() => setIsPolling(true));
     return () => connection.close();
   }, [api, add, id, isLive, isLoaded, queryClient, threadId]);
 
@@ -76,7 +76,10 @@ export function useThread(threadId: string): Thread {
 }
 
 /** The messages of both lists, each once, oldest first. */
-function merge(some: readonly Message[], others: readonly Message[]): readonly Message[] {
+function merge(
+  some: readonly ChatMessage[],
+  others: readonly ChatMessage[],
+): readonly ChatMessage[] {
   const byId = new Map([...some, ...others].map((message) => [message.id, message]));
   return [...byId.values()].sort((a, b) => a.created_at.localeCompare(b.created_at));
 }

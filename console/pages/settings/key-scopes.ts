@@ -1,6 +1,6 @@
 import type { BusinessSchemas } from "@duka/sdk/business";
 
-type Scope = BusinessSchemas["ApiKey"]["scopes"][number];
+type KeyScope = BusinessSchemas["ApiKey"]["scopes"][number];
 
 const areas = {
   catalogue: "products",
@@ -17,12 +17,14 @@ const areas = {
 const isArea = (text: string): text is keyof typeof areas => text in areas;
 
 /** What a secret key may be allowed to do. */
-export const scopeOptions: readonly Readonly<{ value: Scope; name: string }>[] = Object.keys(areas)
+export const scopeOptions: readonly Readonly<{ value: KeyScope; name: string }>[] = Object.keys(
+  areas,
+)
   .filter(isArea)
   .flatMap((area) => [
     { value: `${area}:read` as const, name: `Read ${areas[area]}` },
     { value: `${area}:write` as const, name: `Change ${areas[area]}` },
   ]);
 
-export const toScopes = (texts: readonly string[]): readonly Scope[] =>
+export const toScopes = (texts: readonly string[]): readonly KeyScope[] =>
   scopeOptions.flatMap(({ value }) => (texts.includes(value) ? [value] : []));

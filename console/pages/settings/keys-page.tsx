@@ -16,7 +16,7 @@ import { keyKinds, NewKeyDialog } from "./new-key-dialog.tsx";
 
 type ApiKey = BusinessSchemas["ApiKey"];
 
-type OpenDialog =
+type KeysDialog =
   | Readonly<{ kind: "create" }>
   | Readonly<{ kind: "text"; text: string }>
   | Readonly<{ kind: "revoke"; key: ApiKey }>;
@@ -27,7 +27,7 @@ export function KeysPage() {
   const format = useFormat();
   const done = useDone();
   const search = useSearch({ from: "/$businessId/settings/keys" });
-  const [dialog, setDialog] = useState<OpenDialog>();
+  const [dialog, setDialog] = useState<KeysDialog>();
   const close = () => setDialog(undefined);
   const mayWrite = can("keys:write");
   const query = useListPage({

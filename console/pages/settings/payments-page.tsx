@@ -33,7 +33,7 @@ function MethodsForm({ business }: Readonly<{ business: BusinessAccount }>) {
       <Card title="Payment methods">
         <CheckList
           label="Shoppers may pay by"
-          hint="A method without a payment provider is not offered, whatever is chosen here."
+          hint="A method without a payment provider is not offered, even when it is chosen here."
           options={methodOptions}
           {...form.field("payment_methods")}
         />

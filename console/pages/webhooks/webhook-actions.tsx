@@ -9,7 +9,7 @@ import { useDone } from "../../ui/use-done.ts";
 import type { Webhook } from "./webhook.tsx";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 
-type OpenDialog =
+type WebhookChangeDialog =
   | Readonly<{ kind: "edit" | "rotate" | "delete" }>
   | Readonly<{ kind: "secret"; secret: string }>;
 
@@ -19,7 +19,7 @@ export function WebhookActions({ webhook }: Readonly<{ webhook: Webhook }>) {
   const navigate = useNavigate({ from: "/$businessId" });
   const change = useChange();
   const done = useDone();
-  const [dialog, setDialog] = useState<OpenDialog>();
+  const [dialog, setDialog] = useState<WebhookChangeDialog>();
   const close = () => setDialog(undefined);
   const isActive = webhook.status === "active";
   return (

@@ -11,13 +11,13 @@ import { useFormat } from "../../ui/use-format.ts";
 import { eventText, useWebhooks, WebhookStatus } from "./webhook.tsx";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 
-type OpenDialog = Readonly<{ kind: "create" } | { kind: "secret"; secret: string }>;
+type WebhooksDialog = Readonly<{ kind: "create" } | { kind: "secret"; secret: string }>;
 
 /** The addresses that the service calls when something happens in the shop. */
 export function WebhooksPage() {
   const { can } = useShop();
   const format = useFormat();
-  const [dialog, setDialog] = useState<OpenDialog>();
+  const [dialog, setDialog] = useState<WebhooksDialog>();
   const query = useWebhooks((webhooks) => webhooks);
   const newWebhook = can("webhooks:write") && (
     <Button look="primary" icon="plus" onClick={() => setDialog({ kind: "create" })}>
@@ -33,7 +33,7 @@ export function WebhooksPage() {
             webhooks.length === 0 ? (
               <EmptyState icon="webhooks" title="No webhooks yet">
                 <p className="muted">
-                  Add the address of a server of yours, and it is told what happens in the shop.
+                  Add the address of your server, which then gets a call for each event of the shop.
                 </p>
                 {newWebhook}
               </EmptyState>

@@ -10,30 +10,30 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { useDone } from "../../../ui/use-done.ts";
 import { MethodDialog } from "./method-dialog.tsx";
-import type { Method, Zone } from "./method-values.ts";
+import type { DeliveryMethod, DeliveryZone } from "./method-values.ts";
 import { MethodsTable } from "./methods-table.tsx";
 import { ZoneDialog } from "./zone-dialog.tsx";
 
-type OpenDialog =
-  | Readonly<{ kind: "zone"; zone?: Zone }>
-  | Readonly<{ kind: "method"; zone: Zone; method?: Method }>
-  | Readonly<{ kind: "archive-zone"; zone: Zone }>
-  | Readonly<{ kind: "archive-method"; method: Method }>;
+type DeliveryDialog =
+  | Readonly<{ kind: "zone"; zone?: DeliveryZone }>
+  | Readonly<{ kind: "method"; zone: DeliveryZone; method?: DeliveryMethod }>
+  | Readonly<{ kind: "archive-zone"; zone: DeliveryZone }>
+  | Readonly<{ kind: "archive-method"; method: DeliveryMethod }>;
 
 /** Where the shop delivers, and how and for what price in each zone. */
 export function DeliveryPage() {
   const { api, can } = useShop();
-  const [dialog, setDialog] = useState<OpenDialog>();
+  const [dialog, setDialog] = useState<DeliveryDialog>();
   const done = useDone();
   const zones = useAll({
     key: ["delivery-zones"],
     list: () => api.delivery.listZones({ limit: 100 }),
-    select: (items: readonly Zone[]) => items,
+    select: (items: readonly DeliveryZone[]) => items,
   });
   const methods = useAll({
     key: ["delivery-methods"],
     list: () => api.delivery.listMethods({ limit: 100 }),
-    select: (items: readonly Method[]) => items,
+    select: (items: readonly DeliveryMethod[]) => items,
   });
   const mayWrite = can("settings:write");
   const close = () => setDialog(undefined);
@@ -136,7 +136,7 @@ export function DeliveryPage() {
   );
 }
 
-const areasText = ({ areas }: Zone): string =>
+const areasText = ({ areas }: DeliveryZone): string =>
   areas
     .map(({ country, regions, postal_code_prefixes: prefixes }) => {
       const parts = [...regions, ...prefixes.map((prefix) => `${prefix}…`)];

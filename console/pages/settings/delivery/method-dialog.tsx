@@ -8,17 +8,17 @@ import { useDone } from "../../../ui/use-done.ts";
 import { useForm } from "../../../ui/use-form.ts";
 import { methodOptions } from "../payment-methods.ts";
 import {
-  type Method,
+  type DeliveryMethod,
+  type DeliveryZone,
   priceTypes,
   toMethodFields,
   toMethodValues,
-  type Zone,
 } from "./method-values.ts";
 import { PriceTiers } from "./price-tiers.tsx";
 
 type MethodDialogProps = Readonly<{
-  zone: Zone;
-  method: Method | undefined;
+  zone: DeliveryZone;
+  method: DeliveryMethod | undefined;
   onClose: () => void;
 }>;
 

@@ -2,9 +2,9 @@ import type { BusinessSchemas } from "@duka/sdk/business";
 import { createRowKey } from "../../../ui/row-key.ts";
 import { toMethods } from "../payment-methods.ts";
 
-export type Zone = BusinessSchemas["DeliveryZone"];
-export type Method = BusinessSchemas["DeliveryMethod"];
-type Price = Method["price"];
+export type DeliveryZone = BusinessSchemas["DeliveryZone"];
+export type DeliveryMethod = BusinessSchemas["DeliveryMethod"];
+type Price = DeliveryMethod["price"];
 
 export const priceTypes = {
   flat: { name: "One price" },
@@ -36,7 +36,7 @@ const numberOf = (text: string): number | null => (text.trim() === "" ? null : N
 
 export const emptyTier = (): Tier => ({ key: createRowKey(), bound: "", amount: "" });
 
-export const toMethodValues = (method: Method | undefined): MethodValues => ({
+export const toMethodValues = (method: DeliveryMethod | undefined): MethodValues => ({
   name: method?.name ?? "",
   description: method?.description ?? "",
   price_type: method?.price.type ?? "flat",

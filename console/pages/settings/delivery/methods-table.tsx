@@ -2,20 +2,20 @@ import { Badge } from "../../../ui/badge.tsx";
 import { IconButton } from "../../../ui/button.tsx";
 import { Table } from "../../../ui/table.tsx";
 import { useFormat } from "../../../ui/use-format.ts";
-import type { Method, Zone } from "./method-values.ts";
+import type { DeliveryMethod, DeliveryZone } from "./method-values.ts";
 
 type MethodsTableProps = Readonly<{
-  zone: Zone;
-  methods: readonly Method[];
+  zone: DeliveryZone;
+  methods: readonly DeliveryMethod[];
   mayWrite: boolean;
-  onEdit: (method: Method) => void;
-  onArchive: (method: Method) => void;
+  onEdit: (method: DeliveryMethod) => void;
+  onArchive: (method: DeliveryMethod) => void;
 }>;
 
 /** How the shop delivers to a zone. */
 export function MethodsTable({ zone, methods, mayWrite, onEdit, onArchive }: MethodsTableProps) {
   const format = useFormat();
-  const priceText = ({ price }: Method): string => {
+  const priceText = ({ price }: DeliveryMethod): string => {
     if (price.type === "flat")
       return Number(price.amount) === 0 ? "Free" : format.money(price.amount);
     const amounts = price.tiers.map(({ amount }) => format.money(amount));
@@ -77,7 +77,7 @@ export function MethodsTable({ zone, methods, mayWrite, onEdit, onArchive }: Met
   );
 }
 
-function daysText({ min_days: min, max_days: max }: Method): string {
+function daysText({ min_days: min, max_days: max }: DeliveryMethod): string {
   if (min === null && max === null) return "";
   if (min === max) return min === 1 ? "1 day" : `${min} days`;
   if (max === null) return `From ${min} days`;

@@ -7,12 +7,12 @@ import { Checkbox, Select, TextField } from "../../../ui/field.tsx";
 import { createRowKey } from "../../../ui/row-key.ts";
 import { useDone } from "../../../ui/use-done.ts";
 import { useForm } from "../../../ui/use-form.ts";
-import type { Zone } from "./method-values.ts";
+import type { DeliveryZone } from "./method-values.ts";
 import "./delivery.css";
 
 type Area = Readonly<{ key: string; country: string; regions: string; prefixes: string }>;
 
-const toAreas = (zone: Zone | undefined): readonly Area[] =>
+const toAreas = (zone: DeliveryZone | undefined): readonly Area[] =>
   zone?.areas.map((area) => ({
     key: createRowKey(),
     country: area.country,
@@ -29,7 +29,7 @@ const partsOf = (text: string): readonly string[] =>
 export function ZoneDialog({
   zone,
   onClose,
-}: Readonly<{ zone: Zone | undefined; onClose: () => void }>) {
+}: Readonly<{ zone: DeliveryZone | undefined; onClose: () => void }>) {
   const { api, membership } = useShop();
   const done = useDone();
   const form = useForm(
