@@ -51,6 +51,13 @@ const payments = createRoute({
   component: lazyRouteComponent(() => import("./payments-page.tsx"), "PaymentsPage"),
 });
 
+const members = createRoute({
+  getParentRoute: () => settings,
+  path: "members",
+  validateSearch: readListSearch([]),
+  component: lazyRouteComponent(() => import("./members-page.tsx"), "MembersPage"),
+});
+
 const keys = createRoute({
   getParentRoute: () => settings,
   path: "keys",
@@ -59,7 +66,7 @@ const keys = createRoute({
 });
 
 export const settingsRoutes = [
-  settings.addChildren([business, locations, delivery, tax, payments, keys]),
+  settings.addChildren([business, locations, delivery, tax, payments, members, keys]),
   newLocation,
   location,
 ] as const;
