@@ -3,7 +3,8 @@ import { hasScope } from "../../../shared/businesses/index.ts";
 import { loadToday } from "../../../shared/today/index.ts";
 import { createRoutes } from "../../http/app.ts";
 import { secretKey } from "../../http/authentication/access.ts";
-import { requireKey } from "../../http/context.ts";
+import { callerScopes } from "../../http/authentication/caller.ts";
+import { requireCaller } from "../../http/context.ts";
 import { envelope, route } from "../../http/contract.ts";
 import { id } from "../../wire/fields.ts";
 import { createMerchantContext } from "../context.ts";
@@ -21,7 +22,7 @@ export const today = createRoutes().openapi(
   }),
   async (c) => {
     const ctx = createMerchantContext(c);
-    const { scopes } = requireKey(c).key;
+    const scopes = callerScopes(requireCaller(c));
     const figures = await loadToday(ctx, {
       orders: hasScope(scopes, "orders:read"),
       inventory: hasScope(scopes, "inventory:read"),
