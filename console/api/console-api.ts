@@ -9,4 +9,4 @@ export type Me = Awaited<ReturnType<typeof consoleApi.me.get>>["data"];
 export type Membership = Me["memberships"][number];
 
 /** What a role may do, such as `orders:write`. */
-export type Scope = Membership["scopes"][number];
+export type AccessScope = Membership["scopes"][number];

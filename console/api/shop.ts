@@ -1,6 +1,6 @@
 import { type Business, createBusiness } from "@duka/sdk/business";
 import { createContext, useContext } from "react";
-import type { Membership, Scope } from "./console-api.ts";
+import type { Membership, AccessScope } from "./console-api.ts";
 
 /** The business whose pages are shown: its calls, and what the member may do there. */
 export type Shop = Readonly<{
@@ -8,7 +8,7 @@ export type Shop = Readonly<{
   membership: Membership;
   api: Business;
   /** Whether the member's role has a scope. */
-  can: (scope: Scope) => boolean;
+  can: (scope: AccessScope) => boolean;
 }>;
 
 export const createShop = (membership: Membership): Shop => ({

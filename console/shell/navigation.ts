@@ -1,6 +1,6 @@
 import type { LinkProps } from "@tanstack/react-router";
 import type { ComponentType } from "react";
-import type { Scope } from "../api/console-api.ts";
+import type { AccessScope } from "../api/console-api.ts";
 import { UnreadChats } from "../pages/inbox/unread-chats.tsx";
 import type { IconName } from "../ui/icon.tsx";
 
@@ -10,13 +10,13 @@ export type PagePath = Extract<NonNullable<LinkProps["to"]>, `/$businessId${stri
 type PageLink = Readonly<{ name: string; to: PagePath }>;
 
 /** A page under a tab. Without a scope of its own it needs that of its menu entry. */
-export type TabLink = PageLink & Readonly<{ scope?: Scope }>;
+export type TabLink = PageLink & Readonly<{ scope?: AccessScope }>;
 
 type NavigationEntry = PageLink &
   Readonly<{
     icon: IconName;
     /** Without this scope the menu does not show the page. */
-    scope: Scope;
+    scope: AccessScope;
     /** Shows how much there waits for somebody. */
     Count?: ComponentType;
     /** Pages that belong to this one. */

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { Scope } from "../api/console-api.ts";
+import type { AccessScope } from "../api/console-api.ts";
 import { useShop } from "../api/shop.ts";
 import type { TabLink } from "./navigation.ts";
 
@@ -7,7 +7,7 @@ type TabLinksProps = Readonly<{
   label: string;
   tabs: readonly TabLink[];
   /** The scope of the tabs that have none of their own. */
-  scope: Scope;
+  scope: AccessScope;
 }>;
 
 /** The pages under the tabs of a page, as far as the member may read them. */

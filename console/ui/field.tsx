@@ -28,7 +28,7 @@ type ControlProps = Readonly<{
 }>;
 
 /** A label, a control, and below them a hint and what is wrong with the value. */
-export function Field({ label, hint, isWhole, error, children }: FrameProps) {
+function Field({ label, hint, isWhole, error, children }: FrameProps) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (

@@ -86,7 +86,7 @@ async function createShop(currency: string, isInclusive: boolean) {
   return { shop, methodIds, productIds, isInclusive, currency };
 }
 
-type Shop = Awaited<ReturnType<typeof createShop>>;
+type DeliveringShop = Awaited<ReturnType<typeof createShop>>;
 
 type Sale = Readonly<{
   quantities: readonly number[];
@@ -95,7 +95,7 @@ type Sale = Readonly<{
   coupon: string | null;
 }>;
 
-async function expectExactSums({ shop, ...world }: Shop, sale: Sale): Promise<void> {
+async function expectExactSums({ shop, ...world }: DeliveringShop, sale: Sale): Promise<void> {
   const minor = (text: string) => parseMoney(text, world.currency, "amount");
   const ask = shopper(shop);
   const lines = sale.quantities.flatMap((quantity, index) =>

@@ -8,7 +8,7 @@ import type { ServiceRecord } from "../services/service.ts";
 import type { Booking } from "./booking.tsx";
 import type { Column } from "./layout.ts";
 
-type StaffMember = BusinessSchemas["StaffMember"];
+type StaffEntry = BusinessSchemas["StaffMember"];
 
 /** What the calendar shows. A day has a column for each person or resource, a week one for each day. */
 export type CalendarView = Readonly<{
@@ -53,7 +53,7 @@ export function useSchedulingRecords() {
   const staff = useAll({
     key: ["staff"],
     list: () => api.staff.list({ limit: 100 }),
-    select: all<StaffMember>,
+    select: all<StaffEntry>,
     isEnabled,
   });
   const resources = useAll({
@@ -142,7 +142,7 @@ const restColumn = (column: Omit<Column, "key">, others: readonly unknown[]): re
     ? [{ ...column, key: "rest", name: others.length === 0 ? "Bookings" : column.name }]
     : [];
 
-const awayNote = ({ time_off: timeOff }: StaffMember, day: string): string | undefined => {
+const awayNote = ({ time_off: timeOff }: StaffEntry, day: string): string | undefined => {
   const away = timeOff.find(({ from, to }) => from <= day && day <= to);
   return away && (away.reason ?? "Away");
 };

@@ -1,5 +1,5 @@
 import type { BusinessSchemas, List, Result } from "@duka/sdk/business";
-import type { Scope } from "../../api/console-api.ts";
+import type { AccessScope } from "../../api/console-api.ts";
 import { useShop } from "../../api/shop.ts";
 import { useListPage } from "../../api/use-list-page.ts";
 import { Button } from "../../ui/button.tsx";
@@ -17,7 +17,7 @@ type NotesCardProps = Readonly<{
   list: () => List<Note>;
   add: (text: string) => Promise<Result<Note>>;
   /** The scope that a member needs to add a note. */
-  writeScope: Scope;
+  writeScope: AccessScope;
 }>;
 
 /** Notes about a record for the people of the shop. Shoppers do not see them. */

@@ -14,7 +14,7 @@ import { PageHead } from "../../ui/page.tsx";
 import { type Form, useForm } from "../../ui/use-form.ts";
 import { toWeekTimes, WeekHours, type WeekTimes } from "../../ui/week-hours.tsx";
 
-type StaffMember = BusinessSchemas["StaffMember"];
+type StaffEntry = BusinessSchemas["StaffMember"];
 
 type Values = Readonly<{
   name: string;
@@ -24,7 +24,7 @@ type Values = Readonly<{
   time_off: readonly Closure[];
 }>;
 
-const toValues = ({ name, hours, time_off }: StaffMember): Values => ({
+const toValues = ({ name, hours, time_off }: StaffEntry): Values => ({
   name,
   followsLocation: hours === null,
   hours: toWeekTimes(hours),
@@ -79,7 +79,7 @@ export function StaffMemberPage() {
   return <Loaded query={query}>{(member) => <StaffMemberEditor member={member} />}</Loaded>;
 }
 
-function StaffMemberEditor({ member }: Readonly<{ member: StaffMember }>) {
+function StaffMemberEditor({ member }: Readonly<{ member: StaffEntry }>) {
   const { api, can } = useShop();
   const navigate = useNavigate({ from: "/$businessId" });
   const form = useRecordForm({

@@ -10,7 +10,7 @@ import { RecordList } from "../../ui/record-list.tsx";
 import type { Column } from "../../ui/table.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 
-type StaffMember = BusinessSchemas["StaffMember"];
+type StaffEntry = BusinessSchemas["StaffMember"];
 
 /** The people who are booked. */
 export function StaffPage() {
@@ -23,7 +23,7 @@ export function StaffPage() {
     list: () => api.staff.list({ cursor, limit: 50 }),
   });
   const today = format.localDay(new Date());
-  const columns: readonly Column<StaffMember>[] = [
+  const columns: readonly Column<StaffEntry>[] = [
     {
       name: "Name",
       cell: ({ id, name }) => (
@@ -97,7 +97,7 @@ const shortNames: Readonly<Record<string, string>> = {
   sun: "Sun",
 };
 
-const workingDays = (hours: NonNullable<StaffMember["hours"]>): string =>
+const workingDays = (hours: NonNullable<StaffEntry["hours"]>): string =>
   Object.entries(shortNames)
     .filter(([weekday]) => (hours[weekday]?.length ?? 0) > 0)
     .map(([, name]) => name)
