@@ -96,12 +96,14 @@ export function CommandPalette({ onClose }: Readonly<{ onClose: () => void }>) {
 
 const findPages = ({ can }: Shop, text: string): readonly Result[] =>
   navigation
-    .filter(({ scope }) => can(scope))
+    .filter(({ scope }) => scope === undefined || can(scope))
     .flatMap(({ icon, pages = [], tabs = [], ...page }) => [
       { ...page, icon },
       ...pages.map((one) => ({ ...one, icon })),
       ...tabs
-        .filter(({ to, scope = page.scope }) => to !== page.to && can(scope))
+        .filter(
+          ({ to, scope = page.scope }) => to !== page.to && (scope === undefined || can(scope)),
+        )
         .map((one) => ({ ...one, icon })),
     ])
     .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))

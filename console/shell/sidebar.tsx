@@ -26,7 +26,7 @@ export function Sidebar({ onSearch, onLogOut, onFollow }: SidebarProps) {
       </Button>
       <nav className="menu" aria-label="Pages" onClickCapture={onFollow}>
         {navigation
-          .filter(({ scope }) => can(scope))
+          .filter(({ scope }) => scope === undefined || can(scope))
           .map(({ name, to, icon, Count, pages = [] }) => (
             <div key={name}>
               <MenuLink to={to}>

@@ -9,6 +9,7 @@ import {
   createBookingShop,
   createService,
 } from "../bookings/create-booking.ts";
+import { createMember } from "../support/console.ts";
 import { createConversation, waitUntilListed } from "../support/create-conversation.ts";
 import { createKey } from "../support/create-key.ts";
 import { createOrder } from "../support/create-order.ts";
@@ -147,6 +148,24 @@ describe("GET /v1/businesses/{business_id}/today", () => {
     expect(roundTrips(answer).d1).toBeLessThanOrEqual(2);
     const neighbour = await today(await createBusinessOnSameShard(shop));
     expect(neighbour).toMatchObject({ orders: noOrders, sales: { orders: 0 } });
+  });
+
+  it("shows every member what the role may read", async () => {
+    const [keeper, viewer] = [
+      await createMember(shop, "catalogue"),
+      await createMember(shop, "viewer"),
+    ];
+    expect(dataOf(await keeper.ask("GET", "/today"))).toMatchObject({
+      orders: null,
+      bookings: null,
+      sales: null,
+      low_stock: { total: 0 },
+      conversations: null,
+    });
+    expect(dataOf(await viewer.ask("GET", "/today"))).toMatchObject({
+      orders: noOrders,
+      conversations: { unanswered: 0 },
+    });
   });
 
   it("reads along indexes only", async () => {

@@ -37,7 +37,7 @@ export function Figures({ today }: Readonly<{ today: Today }>) {
         </Figure>
       )}
       {conversations && (
-        <Figure name="Unanswered chats" count={conversations.unanswered}>
+        <Figure name="Unanswered chats" count={conversations.unanswered} to="/$businessId/inbox">
           The shopper wrote last
         </Figure>
       )}

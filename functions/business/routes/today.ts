@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { hasScope } from "../../../shared/businesses/index.ts";
 import { loadToday } from "../../../shared/today/index.ts";
 import { createRoutes } from "../../http/app.ts";
-import { secretKey } from "../../http/authentication/access.ts";
+import { secretKeyOrAnyMember } from "../../http/authentication/access.ts";
 import { callerScopes } from "../../http/authentication/caller.ts";
 import { requireCaller } from "../../http/context.ts";
 import { envelope, route } from "../../http/contract.ts";
@@ -16,7 +16,7 @@ export const today = createRoutes().openapi(
     operationId: "getToday",
     tag: "Reports",
     summary: "Get today's figures: orders, bookings, sales, low stock and conversations",
-    access: secretKey("orders:read"),
+    access: secretKeyOrAnyMember("orders:read"),
     params: z.object({ business_id: id() }),
     response: TodayView,
   }),
