@@ -819,6 +819,11 @@ export interface components {
             readonly organization_id?: string | null;
             /** @example ama@example.com */
             readonly owner_email?: string;
+            /**
+             * @default own
+             * @enum {string}
+             */
+            readonly payments?: "own" | "platform";
         };
         readonly BusinessLocation: components["schemas"]["PublicLocation"] & {
             readonly closures: readonly {
@@ -883,6 +888,8 @@ export interface components {
             readonly timezone: string;
             readonly organization_id: string | null;
             /** @enum {string} */
+            readonly payments: "own" | "platform";
+            /** @enum {string} */
             readonly status: "active" | "suspended" | "closed";
             readonly suspended_at: string | null;
             readonly closed_at: string | null;
@@ -898,6 +905,10 @@ export interface components {
             readonly customer_cancellation: "pending" | "confirmed" | "preparing" | null;
             readonly allowed_origins: readonly string[];
             readonly payment_methods: readonly ("cash" | "mobile_money" | "card")[];
+            readonly payment_routing: {
+                readonly card: readonly ("stripe" | "paystack")[];
+                readonly mobile_money: readonly ("stripe" | "paystack")[];
+            };
             readonly order_number_prefix: string;
             readonly low_stock_threshold: number;
             readonly max_coupons: number;
@@ -955,6 +966,8 @@ export interface components {
         readonly BusinessFields: {
             readonly name?: string;
             readonly organization_id?: string | null;
+            /** @enum {string} */
+            readonly payments?: "own" | "platform";
             readonly tax?: {
                 /** @example 12.5 */
                 readonly rate_percent?: string;
@@ -967,6 +980,10 @@ export interface components {
             readonly customer_cancellation?: "pending" | "confirmed" | "preparing" | null;
             readonly allowed_origins?: readonly string[];
             readonly payment_methods?: readonly ("cash" | "mobile_money" | "card")[];
+            readonly payment_routing?: {
+                readonly card?: readonly ("stripe" | "paystack")[];
+                readonly mobile_money?: readonly ("stripe" | "paystack")[];
+            };
             readonly order_number_prefix?: string;
             readonly low_stock_threshold?: number;
             readonly max_coupons?: number;
@@ -1116,6 +1133,21 @@ export interface components {
             /** @example ama@example.com */
             readonly email: string;
         };
+        readonly RotateCredentialsRequest: {
+            /** @default null */
+            readonly after?: string | null;
+        };
+        readonly CredentialsRotation: {
+            readonly key_id: string;
+            readonly rewrapped: number;
+            readonly failed: readonly string[];
+            readonly next: string | null;
+            readonly remaining: readonly {
+                readonly key_id: string;
+                readonly businesses: number;
+                readonly is_known: boolean;
+            }[];
+        };
         readonly RequestOtpRequest: {
             readonly contact: string;
         };
@@ -1227,6 +1259,30 @@ export interface components {
         readonly UpdateMemberRequest: {
             /** @enum {string} */
             readonly role: "owner" | "manager" | "catalogue" | "orders" | "viewer";
+        };
+        readonly PaymentProvider: {
+            /** @enum {string} */
+            readonly provider: "stripe" | "paystack";
+            /** @enum {string} */
+            readonly mode: "live" | "test";
+            /** @enum {string} */
+            readonly status: "active" | "invalid" | "disabled";
+            readonly methods: readonly ("cash" | "mobile_money" | "card")[];
+            readonly currencies: readonly string[];
+            /** @description The last four characters of the secret key. */
+            readonly key_hint: string;
+            /** @description Where the provider sends its webhooks. */
+            readonly webhook_url: string;
+            readonly connected_at: string;
+            readonly last_error: string | null;
+        };
+        readonly ProviderCredentials: {
+            /** @example sk_test_example */
+            readonly secret_key: string;
+            /** @description For stripe alone. */
+            readonly webhook_secret?: string;
+            /** @description For stripe alone. */
+            readonly publishable_key?: string;
         };
         readonly ListKeysResult: {
             readonly items: readonly components["schemas"]["ApiKey"][];
@@ -3792,6 +3848,33 @@ export interface operations {
             };
         };
     };
+    readonly rotateCredentials: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RotateCredentialsRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CredentialsRotation"];
+                    };
+                };
+            };
+        };
+    };
     readonly requestOtp: {
         readonly parameters: {
             readonly query?: never;
@@ -4208,6 +4291,120 @@ export interface operations {
                         /** @enum {boolean} */
                         readonly success: true;
                         readonly data: components["schemas"]["Member"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listPaymentProviders: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["PaymentProvider"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly connectPaymentProvider: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description `stripe` or `paystack`. */
+                readonly provider: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ProviderCredentials"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["PaymentProvider"];
+                    };
+                };
+            };
+        };
+    };
+    readonly disconnectPaymentProvider: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description `stripe` or `paystack`. */
+                readonly provider: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["PaymentProvider"];
+                    };
+                };
+            };
+        };
+    };
+    readonly purgePaymentProvider: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description `stripe` or `paystack`. */
+                readonly provider: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["PaymentProvider"];
                     };
                 };
             };

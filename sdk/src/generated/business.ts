@@ -15,6 +15,11 @@ export const businessRoutes = {
     update: "PATCH /members/{} body key",
     remove: "DELETE /members/{} key",
   },
+  paymentProviders: {
+    list: "GET /payment-providers",
+    connect: "PUT /payment-providers/{} body key",
+    disconnect: "DELETE /payment-providers/{} key",
+  },
   keys: {
     list: "GET /keys? cursor",
     create: "POST /keys body key",
@@ -258,6 +263,24 @@ export interface BusinessMethods {
      * Access ends within 10 seconds.
      */
     remove: (memberId: string, options?: CallOptions) => Promise<Result<DataOf<operations["removeMember"]>>>;
+  }>;
+  readonly paymentProviders: Readonly<{
+    /**
+     * List the connected accounts, without their keys.
+     */
+    list: (options?: CallOptions) => Promise<Result<DataOf<operations["listPaymentProviders"]>>>;
+    /**
+     * Connect an account, or replace its keys.
+     *
+     * The provider is asked about the keys before they are stored.
+     */
+    connect: (provider: string, input: InputOf<operations["connectPaymentProvider"]>, options?: CallOptions) => Promise<Result<DataOf<operations["connectPaymentProvider"]>>>;
+    /**
+     * Disconnect an account.
+     *
+     * It takes no new payments. Refunds and renewals of its payments go on.
+     */
+    disconnect: (provider: string, options?: CallOptions) => Promise<Result<DataOf<operations["disconnectPaymentProvider"]>>>;
   }>;
   readonly keys: Readonly<{
     /**
