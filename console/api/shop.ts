@@ -1,6 +1,6 @@
 import { type Business, createBusiness } from "@duka/sdk/business";
 import { createContext, useContext } from "react";
-import type { Membership, AccessScope } from "./console-api.ts";
+import type { AccessScope, Membership } from "./console-api.ts";
 
 /** The business whose pages are shown: its calls, and what the member may do there. */
 export type Shop = Readonly<{
