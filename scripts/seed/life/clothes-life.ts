@@ -48,7 +48,7 @@ async function findDeliveryOption(service: DemoService): Promise<string> {
   const { storefront } = createShopper(service, people.clothes[0]);
   const { country, region, city } = address;
   const { data } = await storefront.delivery.listOptions({ country, region, city });
-  return data[0]?.id ?? "";
+  return data.find(({ type }) => type === "delivery")?.id ?? "";
 }
 
 /** Sends all of an order. */
