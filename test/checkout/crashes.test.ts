@@ -138,7 +138,7 @@ describe("a checkout whose provider takes the same reference twice", () => {
     let charges = 0;
     const captured = { type: "captured", amountMinor: 2_000, currency: "GHS" } as const;
     const greedy: PaymentProvider = {
-      name: "greedy",
+      name: "sandbox",
       collectedBy: "provider",
       async charge() {
         charges += 1;

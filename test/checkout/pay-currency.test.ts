@@ -82,7 +82,7 @@ function createDecliningProvider() {
   const requested: Pick<ChargeRequest, "amountMinor" | "currency">[] = [];
   const state = { takes: true };
   const provider: PaymentProvider = {
-    name: "reluctant",
+    name: "sandbox",
     collectedBy: "provider",
     async charge({ amountMinor, currency }) {
       requested.push({ amountMinor, currency });

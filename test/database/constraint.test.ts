@@ -35,10 +35,13 @@ describe("findFailedConstraint", () => {
 });
 
 describe("constraintNames", () => {
-  it("names only constraints that the shop schema has", async () => {
-    const { results } = await env.SHOP_1.prepare(
-      "select name, sql from sqlite_master where sql is not null and type in ('table', 'trigger')",
-    ).all<{ name: string; sql: string }>();
+  it("names only constraints that the schemas have", async () => {
+    const query =
+      "select name, sql from sqlite_master where sql is not null and type in ('table', 'trigger')";
+    const schemas = await Promise.all(
+      [env.CORE, env.SHOP_1].map((db) => db.prepare(query).all<{ name: string; sql: string }>()),
+    );
+    const results = schemas.flatMap((schema) => schema.results);
     const tables = new Map(results.map(({ name, sql }) => [name, sql]));
     const schema = results.map(({ sql }) => sql).join("\n");
     const missing = constraintNames.filter((constraint) => {

@@ -74,7 +74,11 @@ function ask({ method, path, takesJson }: Operation, headers: Record<string, str
 
 const unauthorized = { status: 401, body: refusalBody("UNAUTHORIZED") };
 
-describe.each(byId(operations.filter((operation) => !isOpen(operation))))("%s", (_, operation) => {
+/** Its credential is a signature, and a business without the provider has no such webhook. */
+const ownWebhookPath = "/api/v1/payments/providers/{provider}/webhook/{business_id}";
+const guarded = operations.filter((one) => !isOpen(one) && one.path !== ownWebhookPath);
+
+describe.each(byId(guarded))("%s", (_, operation) => {
   it("rejects a missing or malformed credential", async () => {
     expect(await ask(operation, {})).toMatchObject(unauthorized);
     for (const text of ["sk_test_", "nonsense", shop.keys.secret.slice(0, -1)]) {

@@ -2,9 +2,16 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { createLogin, refusalBody } from "../link/create-logins.ts";
+import { createMember, type LoggedInMember } from "../support/console.ts";
 import { createKey } from "../support/create-key.ts";
 import { changeSettings } from "../support/settings.ts";
-import { type ApiResponse, type CallOptions, call, createBusiness } from "../support/world.ts";
+import {
+  type ApiResponse,
+  type CallOptions,
+  call,
+  createBusiness,
+  testAddress,
+} from "../support/world.ts";
 import { byId, listOperations, type Operation } from "./operations.ts";
 import { raiseRateLimits } from "./prepare-business.ts";
 
@@ -12,11 +19,13 @@ const operations = await listOperations();
 
 let shop: CreatedBusiness;
 let linkToken: string;
+let member: LoggedInMember;
 
 beforeAll(async () => {
   shop = await createBusiness();
   await raiseRateLimits(shop);
   linkToken = (await createLogin(shop)).token;
+  member = await createMember(shop, "owner");
 }, 60_000);
 
 /** Credentials that authorize the operation; the strongest of its security options. */
@@ -29,6 +38,8 @@ function credentialsOf({ security }: Operation): Record<string, string> {
     ...(names.includes("deployKey") && bearer(shop.keys.deploy)),
     ...(names.includes("operatorToken") && bearer(env.OPERATOR_TOKEN)),
     ...(names.includes("linkSession") && bearer(linkToken)),
+    ...(names.includes("consoleSession") &&
+      names.length === 1 && { Cookie: member.cookie, Origin: testAddress.origin }),
   };
 }
 
@@ -84,6 +95,7 @@ describe("a body over 1 MiB", () => {
     shop = await createBusiness(); // the tests above closed the first one, and logged its session out
     await raiseRateLimits(shop);
     linkToken = (await createLogin(shop)).token;
+    member = await createMember(shop, "owner");
   });
 
   it.each(byId(operations.filter(({ takesJson }) => takesJson)))(

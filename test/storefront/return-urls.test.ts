@@ -83,6 +83,7 @@ describe("the addresses that a card page leads back to", () => {
       ALLOW_LOCAL_WEBHOOKS: "false",
       SMS_PROVIDER: undefined,
       EMAIL_PROVIDER: undefined,
+      CONSOLE_TEST_CODES: "false",
     };
     expect(await checkOut(metadata, { fetch: withBindings(production) })).toMatchObject({
       status: 400,

@@ -12,4 +12,4 @@ export const email = () =>
       ctx.addIssue({ code: "custom", message: "must be an e-mail address" });
       return z.NEVER;
     })
-    .openapi({ type: "string", example: "ama@example.com" });
+    .openapi({ example: "ama@example.com" });

@@ -48,6 +48,8 @@ const descriptions: Readonly<Record<string, string>> = {
   in_stock: "Only products that are in stock, or that are not.",
   interval: "The length of the periods that are reported.",
   limit: "The most records of one page.",
+  ids: "Only the records of these ids, separated by commas.",
+  unread: "Only conversations with unread messages.",
   low_stock: "Only levels at or below their low-stock threshold.",
   max_price: "The highest price.",
   mime_prefix: "Only assets whose content type begins with this.",

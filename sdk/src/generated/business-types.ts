@@ -818,7 +818,7 @@ export interface components {
             /** @default null */
             readonly organization_id?: string | null;
             /** @example ama@example.com */
-            readonly owner_email?: string;
+            readonly owner_email?: string | null;
             /**
              * @default own
              * @enum {string}
@@ -5320,6 +5320,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Words that the records contain. */
                 readonly search?: string;
+                /** @description Only the records of these ids, separated by commas. */
                 readonly ids?: string;
                 /** @description Only what belongs to the category of this id. */
                 readonly category_id?: string;
@@ -8158,6 +8159,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Only records with this status. */
                 readonly status?: "open" | "closed";
+                /** @description Only conversations with unread messages. */
                 readonly unread?: boolean;
             };
             readonly header?: never;

@@ -226,17 +226,15 @@ async function findUsedUp(
  * Updates the plan from the placed order. An earlier run may have placed the order without a deal,
  * so the order's totals are the right ones.
  */
-function withPlacedOrder(
-  { plan, request, reference }: PlannedCheckout,
-  { order }: OrderDetails,
-): PlacedCheckout {
+function withPlacedOrder(checkout: PlannedCheckout, { order }: OrderDetails): PlacedCheckout {
+  const { plan } = checkout;
   const { orderNumber, discounts, deliveryTotalMinor, taxLines, lines } = order;
   const lineTaxMinor = lines.map(({ taxMinor }) => taxMinor);
   const lineExemptedTaxMinor = lines.map(({ exemptedTaxMinor }) => exemptedTaxMinor);
   const fx = fxForTotal(plan.fx, order.totalPriceMinor);
   return {
+    ...checkout,
     state: "placed",
-    request,
     plan: {
       ...plan,
       totals: totalsOf(order),
@@ -245,7 +243,6 @@ function withPlacedOrder(
       discounts,
       fx,
     },
-    reference,
     orderNumber,
   };
 }
