@@ -30,6 +30,7 @@ const laterOperations: readonly RegExp[] = [
   /^DELETE (?!\/api\/v1\/cart\/items|.*\/products\/\{product_id\}\/)/,
   /\/(?:verify-otp|auth\/refresh|elements\/refresh)$/,
   /^DELETE .*\/(?:sessions|contacts|data|keys)/,
+  /^DELETE \/v1\/console\/me$/,
   /\/logout$/,
   /^POST \/v1\/businesses\/\{business_id\}\/suspend$/,
   /^POST \/v1\/businesses\/\{business_id\}\/close$/,
