@@ -43,11 +43,14 @@ export const workerdProject = {
       "./test/support/runtime-exceptions.ts",
       "./test/webhooks/misbehaving-receivers.ts",
       "./test/payments/paystack-server.ts",
+      "./test/payments/stripe/stripe-server.ts",
     ],
     // Long, because only a busy machine makes a test slow.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
+    // Its three hundred files are loaded as one.
+    deps: { optimizer: { ssr: { enabled: true, include: ["stripe"] } } },
     // Files share a few workerd processes, because each test has a business of its own.
     isolate: false,
     maxWorkers,

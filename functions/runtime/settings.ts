@@ -20,6 +20,9 @@ function isSafeForSecrets(url: string): boolean {
   return protocol === "https:" || (protocol === "http:" && isLoopback);
 }
 
+/** The `stripe` package takes no path, so an address with one would be called elsewhere. */
+const isOrigin = (url: string): boolean => URL.canParse(url) && new URL(url).origin === url;
+
 /** Secrets separated by commas. A single one is used as it is, with its blanks. */
 const splitSecrets = (list: string): string[] =>
   list.includes(",") ? list.split(",").map((secret) => secret.trim()) : [list];
@@ -49,6 +52,11 @@ const Variables = z
       .refine(isSafeForSecrets, "must be https, or http on this machine.")
       .transform((url) => url.replace(/\/+$/, ""))
       .default("https://api.paystack.co"),
+    STRIPE_BASE_URL: z
+      .string()
+      .refine(isOrigin, "must be an origin, such as https://api.stripe.com.")
+      .refine(isSafeForSecrets, "must be https, or http on this machine.")
+      .default("https://api.stripe.com"),
     PAYSTACK_EMAIL_DOMAIN: z
       .string()
       .regex(/^(?:[a-z0-9-]+\.)+[a-z]{2,}$/)
@@ -140,6 +148,8 @@ export type Settings = Readonly<{
   /** The deployment's account at Paystack, for the businesses that the operator lets use it. */
   paystack: PaystackSettings | null;
   paystackApi: PaystackApi;
+  /** The origin of Stripe's API. */
+  stripeBaseUrl: string;
   /**
    * Wrap the keys that encrypt businesses' credentials at payment providers, the newest one first.
    * Empty when businesses cannot connect accounts.
@@ -193,6 +203,7 @@ export function settingsOf(env: object): Settings {
     allowLocalWebhooks: result.data.ALLOW_LOCAL_WEBHOOKS,
     paystack: paystackSettings(result.data),
     paystackApi: paystackApi(result.data),
+    stripeBaseUrl: result.data.STRIPE_BASE_URL,
     credentialsKeyring: result.data.CREDENTIALS_KEY ?? [],
     openExchangeRatesAppId: result.data.OPENEXCHANGERATES_APP_ID,
     places: placesSettings(result.data),

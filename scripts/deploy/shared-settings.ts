@@ -33,13 +33,13 @@ const rules: readonly Rule[] = [
     workers: [...apis, background],
     isRequired: true,
   })),
-  ...["CREDENTIALS_KEY", "PAYSTACK_SECRET_KEY", "PAYSTACK_BASE_URL", "PAYSTACK_EMAIL_DOMAIN"].map(
-    (setting) => ({
-      setting,
-      workers: payments,
-      isRequired: false,
-    }),
-  ),
+  ...[
+    "CREDENTIALS_KEY",
+    "PAYSTACK_SECRET_KEY",
+    "PAYSTACK_BASE_URL",
+    "PAYSTACK_EMAIL_DOMAIN",
+    "STRIPE_BASE_URL",
+  ].map((setting) => ({ setting, workers: payments, isRequired: false })),
   { setting: "SMS_PROVIDER", workers: messages, isRequired: false },
   // The console sends its codes and invitations by e-mail only.
   { setting: "EMAIL_PROVIDER", workers: [...apis, background], isRequired: false },

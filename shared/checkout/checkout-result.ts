@@ -3,6 +3,7 @@ import {
   type NextAction,
   type PaymentStatus,
   paymentDeclined,
+  paymentUnavailable,
   providerUnavailable,
   publicProviderName,
   withChargeResult,
@@ -34,7 +35,8 @@ export type CheckoutResult = Readonly<{
  * The result of a completed checkout.
  *
  * @throws Refusal SERVICE_UNAVAILABLE when the payment did not start: the provider declined, did
- * not answer or took another amount. The order stays pending.
+ * not answer or took another amount; PAYMENT_METHOD_UNAVAILABLE when it does not make such charges.
+ * The order stays pending.
  */
 export function requireCheckoutResult(ctx: CheckoutContext, checkout: Checkout): CheckoutResult {
   if (!isCompleted(checkout)) throw paymentRefusalOf(checkout);
@@ -65,10 +67,16 @@ function paymentRefusalOf(checkout: Checkout): Refusal {
       "The provider took another amount than the order's; the business will look at it.",
     );
   }
-  return checkout.state === "payment_failed" && checkout.failure === "declined"
-    ? paymentDeclined(checkout.reason, {
+  const failure = checkout.state === "payment_failed" ? checkout : null;
+  switch (failure?.failure) {
+    case "declined":
+      return paymentDeclined(failure.reason, {
         orderId,
         advice: "Retry with the same Idempotency-Key, or pay another way.",
-      })
-    : providerUnavailable(orderId, { advice: "Retry with the same Idempotency-Key." });
+      });
+    case "unavailable":
+      return paymentUnavailable(failure.reason, orderId);
+    default:
+      return providerUnavailable(orderId, { advice: "Retry with the same Idempotency-Key." });
+  }
 }

@@ -6,7 +6,12 @@ import type { ChosenDelivery, DeliveryOffer, DeliveryPlace } from "../delivery/i
 import type { FxQuote } from "../fx/index.ts";
 import type { Json } from "../kernel/index.ts";
 import type { OrderDetails, OrderType } from "../orders/index.ts";
-import type { ChargeResult, MobileMoney, ReturnUrls } from "../payments/index.ts";
+import type {
+  ChargeResult,
+  MobileMoney,
+  ReturnUrls,
+  UnavailableReason,
+} from "../payments/index.ts";
 import type { CartPrice, CartTotals, Discount, TaxRule } from "../pricing/index.ts";
 import type { NewBooking, ServicePrefetch } from "../scheduling/index.ts";
 import type { TaxTerms } from "../tax/index.ts";
@@ -128,12 +133,13 @@ type PlannedFields = Readonly<{
 
 type PlacedFields = PlannedFields & Readonly<{ orderNumber: string }>;
 
-export type DeclinedCharge = Extract<ChargeResult, { type: "declined" }>;
+/** A charge that was declined, or that the provider does not make at all. */
+export type FailedCharge = Extract<ChargeResult, { type: "declined" | "unavailable" }>;
 type DueCharge = Extract<ChargeResult, { type: "due" }>;
 /** The result when the provider took the money, or waits for the shopper to pay. */
 export type AcceptedCharge = Exclude<
   ChargeResult,
-  DeclinedCharge | DueCharge | Readonly<{ type: "no_answer" }>
+  FailedCharge | DueCharge | Readonly<{ type: "no_answer" }>
 >;
 
 /** All decisions are made. An interrupted run may or may not have placed the order. */
@@ -144,13 +150,16 @@ export type PlacedCheckout = PlacedFields & Readonly<{ state: "placed" }>;
 export type ChargingCheckout = PlacedFields & Readonly<{ state: "charging" }>;
 /** The provider accepted the charge. The order in the database does not show this yet. */
 export type ChargedCheckout = PlacedFields & Readonly<{ state: "charged"; charge: AcceptedCharge }>;
-/** The provider declined the charge. The order in the database does not show this yet. */
-export type DeclinedCheckout = PlacedFields &
-  Readonly<{ state: "declined"; charge: DeclinedCharge }>;
+/** The provider refused the charge. The order in the database does not show this yet. */
+export type DeclinedCheckout = PlacedFields & Readonly<{ state: "declined"; charge: FailedCharge }>;
 /** The payment did not start. A retry charges the same order. */
 export type PaymentFailedCheckout = PlacedFields &
   Readonly<{ state: "payment_failed" }> &
-  Readonly<{ failure: "declined"; reason: string } | { failure: "no_answer" }>;
+  Readonly<
+    | { failure: "declined"; reason: string }
+    | { failure: "unavailable"; reason: UnavailableReason }
+    | { failure: "no_answer" }
+  >;
 /**
  * The provider took another amount than was requested. Nothing is charged again, because a person
  * must decide.

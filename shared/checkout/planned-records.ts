@@ -82,6 +82,7 @@ export function plannedPayment(ctx: CheckoutContext, checkout: Checkout): Paymen
     settledAt: null,
     receipt: null,
     mismatch: null,
+    dispute: null,
     createdAt: plan.createdAt,
     updatedAt: plan.createdAt,
     version: 1,
@@ -143,6 +144,10 @@ const plannedOrderLine = (
   requiresShipping: fulfilment?.requiresShipping ?? true,
   stockPerUnit: fulfilment?.stockPerUnit ?? null,
 });
+
+/** Whether the payer of this order is charged again later. */
+export const startsSubscription = ({ lines }: Pick<Order, "lines">): boolean =>
+  lines.some(({ subscription }) => subscription !== null);
 
 /** How renewals are paid when the order of this request starts a subscription. */
 export const subscriptionPayer = ({

@@ -38,6 +38,26 @@ const PaymentSnapshot = z.object({
 
 const RefundSnapshot = PaymentSnapshot.extend({ refund_amount: money });
 
+const DisputedSnapshot = PaymentSnapshot.extend({
+  dispute: z.object({
+    status: z.enum([
+      "needs_response",
+      "under_review",
+      "won",
+      "lost",
+      "warning_needs_response",
+      "warning_under_review",
+      "warning_closed",
+      "prevented",
+    ]),
+    reason: z.string(),
+    amount: money,
+    currency,
+    due_by: time.nullable(),
+    updated_at: time,
+  }),
+});
+
 /** A shipment, in the same form as in the responses of the orders API. */
 const ShipmentSnapshot = z.object({
   id,
@@ -126,6 +146,10 @@ export const eventCatalogue = {
   "payment.completed": { meaning: "Payment settled", data: PaymentSnapshot },
   "payment.failed": { meaning: "Payment provider returned a failure", data: PaymentSnapshot },
   "payment.refunded": { meaning: "Refund processed", data: RefundSnapshot },
+  "payment.disputed": {
+    meaning: "Payer's bank contests a payment, or its decision changed",
+    data: DisputedSnapshot,
+  },
   "shipment.created": { meaning: "Shipment of an order created", data: ShipmentSnapshot },
   "shipment.updated": { meaning: "Shipment's status or tracking changed", data: ShipmentSnapshot },
   "booking.created": { meaning: "Service booking added to an order", data: BookingSnapshot },

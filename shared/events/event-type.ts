@@ -7,6 +7,7 @@ export const eventTypes = [
   "payment.completed",
   "payment.failed",
   "payment.refunded",
+  "payment.disputed",
   "shipment.created",
   "shipment.updated",
   "booking.created",

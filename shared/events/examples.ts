@@ -115,6 +115,17 @@ const exampleSnapshots: { readonly [T in EventType]: SnapshotOf<T> } = {
   "payment.completed": payment("succeeded"),
   "payment.failed": payment("failed"),
   "payment.refunded": { ...payment("partially_refunded"), refund_amount: "10.00" },
+  "payment.disputed": {
+    ...payment("succeeded"),
+    dispute: {
+      status: "needs_response",
+      reason: "fraudulent",
+      amount: "25.00",
+      currency: "GHS",
+      due_by: at("23:59"),
+      updated_at: at("08:00"),
+    },
+  },
   "shipment.created": shipment,
   "shipment.updated": { ...shipment, status: "delivered", delivered_at: at("12:00") },
   "booking.created": booking,

@@ -15,7 +15,7 @@ import { paymentSettledBy, recordCharge } from "./record-payment.ts";
 import { settleRefund } from "./settle-refund.ts";
 import { isShippedWhole, soldUnits } from "./shipments/fulfilment.ts";
 import { planCancellationRefund } from "./shipments/plan-cancellation-refund.ts";
-import { fetchChargeReport } from "./verify-payment.ts";
+import { voidPayment } from "./verify-payment.ts";
 
 type CancelOrderInput = Readonly<{
   reason: string | null;
@@ -85,7 +85,7 @@ async function cancelAfterVerifying(
   details: OrderDetails,
   input: CancelOrderInput,
 ): Promise<Readonly<{ before: OrderDetails; after: OrderDetails }>> {
-  const report = requireProviderResponse(details, await fetchChargeReport(ctx, details));
+  const report = requireProviderResponse(details, await voidPayment(ctx, details));
   const payment = report && paymentSettledBy(details, report, ctx.now());
   if (payment && report) {
     const refusal =

@@ -6,17 +6,29 @@ import { commitCancellation, planCancellation, requireProviderResponse } from ".
 import { orderChangeBatch } from "./commit-order.ts";
 import type { OrderContext } from "./context.ts";
 import { paymentEvent } from "./events.ts";
-import { type Initiator, isFinal } from "./order.ts";
+import { type Initiator, isFinal, type Order } from "./order.ts";
 import type { OrderDetails } from "./order-details-query.ts";
 import { recordCharge } from "./record-payment.ts";
 import { hasShippedUnits } from "./shipments/fulfilment.ts";
-import { fetchChargeReport } from "./verify-payment.ts";
+import { voidPayment } from "./verify-payment.ts";
 
 /** How long an order waits for a provider's payment before it is cancelled. */
 export const unpaidOrderTtlMs = 30 * minute;
 
 /** Paying again and payment links keep an unpaid order at most this long after it was placed. */
 export const maxUnpaidOrderTtlMs = 24 * hour;
+
+/** For the page of an order without a deadline. Stripe refuses one that is open longer than 24 hours. */
+const openOrderPageTtlMs = 23 * hour;
+
+/**
+ * When the provider's page for a charge closes: with the unpaid limit that the order had when the
+ * charge was first sent. The limit may be extended later, but a repeated charge must be the same.
+ */
+export const chargeExpiresAt = (
+  { createdAt: startedAt }: Readonly<{ createdAt: number }>,
+  { expiresAt }: Pick<Order, "expiresAt">,
+): number => startedAt + (expiresAt === null ? openOrderPageTtlMs : unpaidOrderTtlMs);
 
 /**
  * Whether an unpaid order may be cancelled. The result is `kept` for an order that is paid,
@@ -55,13 +67,14 @@ export async function cancelUnpaidOrder(
 }
 
 /**
- * Asks the provider whether the order is unpaid. Captured money is stored at once. Any other new
- * state of the payment is returned, and the caller stores it with the cancellation.
+ * Asks the provider whether the order is unpaid, and closes a page on which it could still be paid.
+ * Captured money is stored at once. Any other new state of the payment is returned, and the caller
+ * stores it with the cancellation.
  *
  * @throws Refusal SERVICE_UNAVAILABLE, as `cancelUnpaidOrder`.
  */
 export async function checkUnpaid(ctx: OrderContext, details: OrderDetails): Promise<UnpaidCheck> {
-  const report = requireProviderResponse(details, await fetchChargeReport(ctx, details));
+  const report = requireProviderResponse(details, await voidPayment(ctx, details));
   const isCaptured = report?.result.type === "captured";
   const current = isCaptured ? await recordCharge(ctx, details, report) : details;
   if (mustNotCancel(current)) return { type: "kept", details: current };

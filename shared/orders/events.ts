@@ -1,7 +1,7 @@
 import type { Query, RecordedEvent } from "../database/index.ts";
 import type { DomainEvent, EventOf, EventType, SnapshotOf } from "../events/index.ts";
-import { formatMoney } from "../kernel/index.ts";
-import type { Payment, Refund } from "../payments/index.ts";
+import { formatMoney, iso, isoOrNull } from "../kernel/index.ts";
+import type { Dispute, Payment, Refund } from "../payments/index.ts";
 import { type Shipment, shipmentRecord } from "../shipments/index.ts";
 import { itemCount, type Order } from "./order.ts";
 
@@ -41,6 +41,30 @@ export const refundEvent = (payment: Payment, refund: Refund): EventOf<"payment.
     ...paymentSnapshot(payment),
     refund_amount: formatMoney(refund.amountMinor, refund.currency),
   },
+});
+
+/** payment.disputed; the data is the state of the payment, and the dispute about it. */
+export const disputeEvent = (payment: Payment, dispute: Dispute): EventOf<"payment.disputed"> => ({
+  type: "payment.disputed",
+  subjectId: payment.orderId,
+  data: { ...paymentSnapshot(payment), dispute: disputeRecord(dispute) },
+});
+
+/** A dispute, in the same form in responses and events. */
+export const disputeRecord = ({
+  status,
+  reason,
+  amountMinor,
+  currency,
+  dueBy,
+  updatedAt,
+}: Dispute) => ({
+  status,
+  reason,
+  amount: formatMoney(amountMinor, currency),
+  currency,
+  due_by: isoOrNull(dueBy),
+  updated_at: iso(updatedAt),
 });
 
 const paymentSnapshot = (payment: Payment): SnapshotOf<PaymentEvent> => ({

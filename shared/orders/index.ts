@@ -15,6 +15,7 @@ export { rescheduleBooking, rescheduleTypes } from "./bookings/reschedule-bookin
 export { cancelOrder } from "./cancel-order.ts";
 export {
   cancelUnpaidOrder,
+  chargeExpiresAt,
   checkUnpaid,
   maxUnpaidOrderTtlMs,
   planUnpaidCancellation,
@@ -29,7 +30,13 @@ export type { OrderContext } from "./context.ts";
 export { createPaymentLink } from "./create-payment-link.ts";
 export { assertCustomerMayCancel } from "./customer-cancellation.ts";
 export { orderContactQuery, orderIdsOfCustomer, orderPlaceQuery } from "./customer-orders-query.ts";
-export { orderCreatedEvent, orderEvent, paymentEvent, wireStatus } from "./events.ts";
+export {
+  disputeRecord,
+  orderCreatedEvent,
+  orderEvent,
+  paymentEvent,
+  wireStatus,
+} from "./events.ts";
 export {
   claimExpiredOrders,
   type ExpiredOrder,
@@ -77,6 +84,7 @@ export { type OrderFilter, orderListQuery } from "./order-list-query.ts";
 export { orderNumberFrom } from "./order-number.ts";
 export { assertPayable, isPayable } from "./payable-order.ts";
 export { orderPersonalData } from "./personal-data-repo.ts";
+export { recordDispute } from "./record-dispute.ts";
 export { type ChargeReport, recordCharge } from "./record-payment.ts";
 export { refundOrder } from "./refund-order.ts";
 export { orderRepo } from "./repo.ts";
@@ -108,8 +116,10 @@ export {
 } from "./unpaid-limits-query.ts";
 export {
   findMissingProvider,
+  providerReferenceOf,
   tryVerifyPayment,
   type VerifiedCharge,
   verifyCharges,
   verifyPayment,
+  voidCharges,
 } from "./verify-payment.ts";

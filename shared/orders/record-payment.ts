@@ -124,17 +124,30 @@ export const recordCharge = (
   { result, reference, ...batchExtras }: ChargeReport,
 ): Promise<OrderDetails> =>
   retryOrderChange(ctx, before, async (latest) => {
+    const extras = {
+      ...batchExtras,
+      writes: [
+        ...(batchExtras.writes ?? []),
+        ...providerReferenceWrites(ctx, latest, { result, reference }),
+      ],
+    };
     if (result.type === "captured")
-      return recordCapture(ctx, latest, { result, reference, ...batchExtras });
+      return recordCapture(ctx, latest, { result, reference, ...extras });
     const isOfThisCharge = reference === latest.payment.reference;
     if (!isOfThisCharge || !isOpen(latest.payment) || latest.payment.mismatch) return latest;
-    return recordPayment(
-      ctx,
-      latest,
-      withChargeResult(latest.payment, result, ctx.now()),
-      batchExtras,
-    );
+    return recordPayment(ctx, latest, withChargeResult(latest.payment, result, ctx.now()), extras);
   });
+
+/** Stores the provider's own id of the charge, unless it is known. */
+function providerReferenceWrites(
+  ctx: OrderContext,
+  details: OrderDetails,
+  { result, reference }: Pick<ChargeReport, "result" | "reference">,
+): Write[] {
+  const id = result.type === "unavailable" ? undefined : result.providerReference;
+  if (id === undefined || findAttempt(details, reference)?.providerReference === id) return [];
+  return [paymentRepo(ctx).setProviderReference(reference, id)];
+}
 
 /** The payment after the report, if the report settles it. Otherwise null. Nothing is stored. */
 export function paymentSettledBy(

@@ -11,6 +11,7 @@ import type { OrderContext } from "./context.ts";
 import { refundEvent } from "./events.ts";
 import { nextVersion } from "./order.ts";
 import type { OrderDetails } from "./order-details-query.ts";
+import { providerReferenceOf } from "./verify-payment.ts";
 
 type SettleRefundInput = Readonly<{
   refundId: string;
@@ -38,6 +39,7 @@ export async function settleRefund(
   const result = await provider.refund({
     refundId,
     reference,
+    providerReference: providerReferenceOf(details, reference),
     amountMinor: refund.amountMinor,
     currency: refund.currency,
   });

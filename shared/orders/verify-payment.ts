@@ -1,4 +1,5 @@
 import {
+  findAttempt,
   isOpen,
   isSettled,
   type NextAction,
@@ -28,6 +29,8 @@ export async function verifyPayment(
 type VerifyOptions = Readonly<{
   /** One of the payment's references. The default is the current reference and replaced ones. */
   reference?: string;
+  /** The provider's own id of the reference's charge, for one whose response was lost. */
+  providerReference?: string | undefined;
   requestedBy?: "shopper";
 }>;
 
@@ -95,33 +98,93 @@ const findProviderOf = (
   reference: string,
 ): PaymentProvider | null => ctx.providers.byName(paymentOfAttempt(details, reference).provider);
 
+type ChargeToVerify = Readonly<{
+  reference: string;
+  requestedBy?: "shopper" | undefined;
+  providerReference?: string | null | undefined;
+}>;
+
 async function verifyCharge(
   ctx: OrderContext,
   details: OrderDetails,
-  { reference, requestedBy }: Readonly<{ reference: string; requestedBy?: "shopper" | undefined }>,
+  { reference, requestedBy, providerReference = null }: ChargeToVerify,
 ): Promise<VerifiedCharge | null> {
   if (!canReceiveMoney(details, reference)) return null;
   const provider = findProviderOf(ctx, details, reference);
   // The charge may have been paid although this Worker cannot ask.
   if (provider === null) return { reference, result: { type: "no_answer" } };
-  return { reference, result: await provider.verify(reference, requestedBy) };
+  const facts = {
+    requestedBy,
+    providerReference: providerReferenceOf(details, reference) ?? providerReference,
+  };
+  return { reference, result: await provider.verify(reference, facts) };
 }
+
+/**
+ * Closes the charges that can still be paid, before another charge or a cancellation takes their
+ * place. The result of a charge changes only when it was paid meanwhile, or its provider does not
+ * answer.
+ */
+export const voidCharges = (
+  ctx: OrderContext,
+  details: OrderDetails,
+  charges: readonly VerifiedCharge[],
+): Promise<readonly VerifiedCharge[]> =>
+  Promise.all(
+    charges.map(async (charge) => {
+      const { reference, result } = charge;
+      const provider = isStillPayable(result) ? findProviderOf(ctx, details, reference) : null;
+      if (!provider?.voidCharge) return charge;
+      const providerReference = providerReferenceOf(details, reference) ?? foundReferenceOf(result);
+      const after = await provider.voidCharge(reference, { providerReference });
+      const isUnpaid = after.type !== "captured" && after.type !== "no_answer";
+      return isUnpaid ? charge : { reference, result: after };
+    }),
+  );
+
+const isStillPayable = ({ type }: VerifyResult): boolean =>
+  type === "open" || type === "redirect" || type === "authorization";
+
+/** The provider's own id in its result, for a charge whose first response was lost. */
+const foundReferenceOf = (result: VerifyResult): string | null =>
+  "providerReference" in result ? (result.providerReference ?? null) : null;
+
+/** The provider's own id of a charge; null when it is not known. */
+export const providerReferenceOf = (details: OrderDetails, reference: string): string | null =>
+  findAttempt(details, reference)?.providerReference ?? null;
 
 /**
  * Asks the provider for the state of a payment without storing it. Returns null when nothing
  * changed. Captured money counts under every reference.
  */
-export async function fetchChargeReport(
+async function fetchChargeReport(
   ctx: OrderContext,
   details: OrderDetails,
-  { reference, requestedBy }: VerifyOptions = {},
+  { reference, requestedBy, providerReference }: VerifyOptions = {},
 ): Promise<ChargeReport | null | "no_answer"> {
   const charges =
     reference === undefined
       ? await verifyCharges(ctx, details, requestedBy)
-      : [await verifyCharge(ctx, details, { reference, requestedBy })].filter(
+      : [await verifyCharge(ctx, details, { reference, requestedBy, providerReference })].filter(
           (one) => one !== null,
         );
+  return reportOf(ctx, details, charges);
+}
+
+/** As `fetchChargeReport`, and closes the charges that are not paid, so that they never are. */
+export async function voidPayment(
+  ctx: OrderContext,
+  details: OrderDetails,
+): Promise<ChargeReport | null | "no_answer"> {
+  const charges = await verifyCharges(ctx, details);
+  return reportOf(ctx, details, await voidCharges(ctx, details, charges));
+}
+
+function reportOf(
+  ctx: OrderContext,
+  details: OrderDetails,
+  charges: readonly VerifiedCharge[],
+): ChargeReport | null | "no_answer" {
   const captured = charges.find(({ result }) => result.type === "captured");
   if (captured) return toChargeReport(ctx, details, captured);
   if (charges.some(({ result }) => result.type === "no_answer")) return "no_answer";

@@ -21,6 +21,8 @@ export {
   mobileMoneyProviders,
 } from "./mobile-money.ts";
 export {
+  type Dispute,
+  disputeStatuses,
   initialPaymentStatus,
   isOpen,
   isSettled,
@@ -44,7 +46,7 @@ export {
   paymentOfAttempt,
   replacedAttempts,
 } from "./payment-attempt.ts";
-export { paymentDeclined, providerUnavailable } from "./payment-refusals.ts";
+export { paymentDeclined, paymentUnavailable, providerUnavailable } from "./payment-refusals.ts";
 export { checkPaystackAccount } from "./paystack/check-account.ts";
 export { createPaystackClient, type PaystackSettings } from "./paystack/client.ts";
 export { paystackLedger } from "./paystack/ledger.ts";
@@ -55,8 +57,10 @@ export {
   type Authorization,
   authorizationTypes,
   type Captured,
+  type ChargeFacts,
   type ChargeRequest,
   type ChargeResult,
+  type ChargeState,
   type MobileMoney,
   type MoneyAlert,
   noAnswer,
@@ -66,6 +70,7 @@ export {
   type RefundResult,
   type RenewalRequest,
   type ReturnUrls,
+  type UnavailableReason,
   type VerifyResult,
   withoutCharges,
   withoutNewPayments,
@@ -112,3 +117,9 @@ export { isReturnUrl, returnUrlsOf } from "./return-url.ts";
 export { type CardPageUrl, sandboxProvider } from "./sandbox.ts";
 export { type SandboxCard, sandboxCards } from "./sandbox-cards.ts";
 export { sandboxLedger } from "./sandbox-ledger-query.ts";
+export { checkStripeAccount } from "./stripe/check-account.ts";
+export type { StripeConnection } from "./stripe/client.ts";
+export { createStripeDisputes, type StripeDispute } from "./stripe/dispute.ts";
+export { stripeLedger } from "./stripe/ledger.ts";
+export { stripeProvider } from "./stripe/provider.ts";
+export { parseStripeWebhook } from "./stripe/webhook.ts";

@@ -13,6 +13,8 @@ export type AttemptFx = Readonly<{ quoteId: string; rate: string }>;
  */
 export type PaymentAttempt = Readonly<
   Pick<Payment, "reference" | "method" | "provider" | "amountMinor" | "currency" | "createdAt"> & {
+    /** The provider's own id of the charge; null when it has none, or its response was lost. */
+    providerReference: string | null;
     /** Null when it is paid in the order's currency, and for the attempts of a checkout. */
     fx: AttemptFx | null;
     /** When the provider declined the attempt; null when it did not. */
@@ -35,6 +37,7 @@ export const newAttempt = (
   amountMinor,
   currency,
   createdAt: updatedAt,
+  providerReference: null,
   fx: null,
   declinedAt: null,
   leaseUntil: null,
@@ -42,13 +45,18 @@ export const newAttempt = (
   ...fields,
 });
 
-/** As `newAttempt`, for a payment that has earlier ones: their times give them their order. */
+/**
+ * As `newAttempt`, for a payment that has earlier ones: their times give them their order. One that
+ * is sent again keeps its time.
+ */
 export function nextAttempt(
   attempts: readonly PaymentAttempt[],
   payment: Payment,
   fields: Parameters<typeof newAttempt>[1] = {},
 ): PaymentAttempt {
   const attempt = newAttempt(payment, fields);
+  const sentBefore = findAttempt({ attempts }, attempt.reference);
+  if (sentBefore) return { ...attempt, createdAt: sentBefore.createdAt };
   const latest = Math.max(0, ...attempts.map(({ createdAt }) => createdAt));
   return { ...attempt, createdAt: Math.max(attempt.createdAt, latest + 1) };
 }

@@ -1,4 +1,5 @@
-import { declinedPaymentReason, Refusal } from "../kernel/index.ts";
+import { declinedPaymentReason, Refusal, ruleViolation } from "../kernel/index.ts";
+import type { UnavailableReason } from "./provider.ts";
 
 /**
  * SERVICE_UNAVAILABLE for a charge that the provider declined
@@ -16,6 +17,23 @@ export const paymentDeclined = (
     message: `The payment was declined. ${reason} ${advice}`,
     context: { reason: declinedPaymentReason, order_id: orderId },
   });
+
+const unavailableTexts: Readonly<Record<UnavailableReason, string>> = {
+  currency: "The payment provider does not take this currency for this payment method.",
+  method: "The payment provider does not take this payment method for this order.",
+  credentials: "The payment provider does not take payments for this business now.",
+};
+
+/**
+ * PAYMENT_METHOD_UNAVAILABLE for a charge that the provider does not make for this business
+ * (docs/contract/storefront.md#unavailable-payment).
+ */
+export const paymentUnavailable = (reason: UnavailableReason, orderId: string) =>
+  ruleViolation(
+    "PAYMENT_METHOD_UNAVAILABLE",
+    `${unavailableTexts[reason]} Choose another one of its payment_methods.`,
+    { reason: reason.toUpperCase(), order_id: orderId },
+  );
 
 /** SERVICE_UNAVAILABLE for a payment provider that does not answer. */
 export const providerUnavailable = (

@@ -32,6 +32,35 @@ export type Receipt = Readonly<{ method: string; reference: string | null }>;
  */
 export type Mismatch = Readonly<{ reference: string; amountMinor: number; currency: string }>;
 
+export const disputeStatuses = [
+  "needs_response",
+  "under_review",
+  "won",
+  "lost",
+  "warning_needs_response",
+  "warning_under_review",
+  "warning_closed",
+  "prevented",
+] as const;
+/** `warning_…`: an inquiry of the bank, before it takes money back. */
+export type DisputeStatus = (typeof disputeStatuses)[number];
+
+/** A payer's bank that contests a charge. The provider decides its status. */
+export type Dispute = Readonly<{
+  /** The provider's id of the dispute. */
+  id: string;
+  status: DisputeStatus;
+  /** Why the payer contests the charge, in the provider's word, such as `fraudulent`. */
+  reason: string;
+  /** The contested amount, in the currency of the charge. */
+  amountMinor: number;
+  currency: string;
+  /** Until when the business can answer; null when it cannot. */
+  dueBy: number | null;
+  openedAt: number;
+  updatedAt: number;
+}>;
+
 export type Payment = Readonly<{
   id: string;
   orderId: string;
@@ -53,6 +82,8 @@ export type Payment = Readonly<{
    * Set when the provider captured another amount or currency than requested, and never cleared.
    */
   mismatch: Mismatch | null;
+  /** The newest dispute about a charge of the payment; null when there was none. */
+  dispute: Dispute | null;
   createdAt: number;
   updatedAt: number;
   version: number;
@@ -85,18 +116,25 @@ export function withChargeResult(payment: Payment, result: ChargeResult, now: nu
       if (!isExpectedAmount(payment, result)) return withMismatch(changed, result);
       return { ...changed, status: "captured", nextAction: { type: "none" }, settledAt: now };
     case "authorization":
-      return { ...changed, status: "requires_action", nextAction: result };
+      return { ...changed, status: "requires_action", nextAction: toNextAction(result) };
     case "redirect":
-      return { ...changed, status: "requires_action", nextAction: result };
+      return { ...changed, status: "requires_action", nextAction: toNextAction(result) };
     case "await":
-      return { ...changed, status: "processing", nextAction: result };
+      return { ...changed, status: "processing", nextAction: toNextAction(result) };
     case "declined":
+    case "unavailable":
       return { ...changed, status: "failed", nextAction: { type: "none" } };
     case "due": // The payment stays pending.
     case "no_answer":
       return payment;
   }
 }
+
+/** What the shopper has to do, without the provider's own id of the charge. */
+const toNextAction = <T extends Readonly<{ providerReference?: string }>>({
+  providerReference: _,
+  ...action
+}: T): Omit<T, "providerReference"> => action;
 
 const isExpectedAmount = (payment: Payment, { amountMinor, currency }: Captured): boolean =>
   amountMinor === payment.amountMinor && currency === payment.currency;

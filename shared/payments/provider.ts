@@ -16,9 +16,17 @@ export type ChargeRequest = Readonly<{
    */
   reference: string;
   orderId: string;
+  /** The order's number as the shopper knows it. */
+  orderNumber: string;
   amountMinor: number;
   currency: string;
   email: string | null;
+  /** When a page of the provider closes at the latest. The same each time the charge is sent. */
+  expiresAt: number;
+  /** Whether the payer is charged again later, because the order starts or renews a subscription. */
+  savesPayer: boolean;
+  /** A payment method that a wallet handed over, charged without a page; null for all others. */
+  paymentToken: string | null;
   /**
    * The account to charge. Null for a card, whose details the shopper enters on the provider's
    * page.
@@ -29,18 +37,37 @@ export type ChargeRequest = Readonly<{
   origin: string;
 }>;
 
+/** What a page of the provider needs to lead the shopper back. */
+export type ReturnPage = Pick<ChargeRequest, "returnUrls" | "origin">;
+
 /** A charge without the shopper, for the next period of a subscription. */
-export type RenewalRequest = Omit<ChargeRequest, "returnUrls" | "origin"> &
+export type RenewalRequest = Omit<ChargeRequest, keyof ReturnPage | "paymentToken"> &
   Readonly<{
     /** The reference of the first charge, which authorized later charges of the same payer. */
     earlierReference: string;
+    /** As in `ChargeFacts`, of that charge. */
+    earlierProviderReference: string | null;
+    /** For a page on which the customer confirms the charge; null when none can be opened. */
+    page: ReturnPage | null;
   }>;
 
 /** Money that the provider captured. */
 export type Captured = Readonly<{ type: "captured"; amountMinor: number; currency: string }>;
 
+/** Why a charge cannot be made. `credentials`: the provider does not accept our key. */
+export type UnavailableReason = "currency" | "method" | "credentials";
+
+/**
+ * The provider does not make such a charge for this business, so that nothing is charged and a
+ * repeat has the same result.
+ */
+export type UnavailableCharge = Readonly<{ type: "unavailable"; reason: UnavailableReason }>;
+
 /** The result of a charge. A missing response is "no_answer"; providers do not throw. */
-export type ChargeResult =
+export type ChargeResult = ChargeState | UnavailableCharge;
+
+/** What becomes of a charge that the provider accepted. */
+export type ChargeState = (
   | Captured
   | Readonly<{ type: "authorization"; authorizationType: AuthorizationType; displayText: string }>
   | Readonly<{ type: "redirect"; authorizationUrl: string }>
@@ -48,18 +75,28 @@ export type ChargeResult =
   /** The shopper pays the business directly, and the business records the payment. */
   | Readonly<{ type: "due" }>
   | Readonly<{ type: "declined"; reason: string }>
-  | Readonly<{ type: "no_answer" }>;
+  | Readonly<{ type: "no_answer" }>
+) &
+  Readonly<{
+    /** The provider's own id of the charge, when it needs that to find the charge again. */
+    providerReference?: string;
+  }>;
 
 /**
  * The state of a charge. `unknown`: the provider has never received the charge. `open`: the charge
  * has no result yet.
  */
-export type VerifyResult =
-  | ChargeResult
-  | Readonly<{ type: "unknown" }>
-  | Readonly<{ type: "open" }>;
+export type VerifyResult = ChargeState | Readonly<{ type: "unknown" }> | Readonly<{ type: "open" }>;
 
 export type Authorization = Readonly<{ reference: string; type: AuthorizationType; value: string }>;
+
+/** What is known of a charge beyond its reference. */
+export type ChargeFacts = Readonly<{
+  /** "shopper" when the shopper says that the payment is done; undefined when the service checks. */
+  requestedBy?: "shopper" | undefined;
+  /** The provider's own id of the charge; null when its response was lost, or for other providers. */
+  providerReference?: string | null;
+}>;
 
 export type RefundRequest = Readonly<{
   /**
@@ -69,6 +106,8 @@ export type RefundRequest = Readonly<{
   refundId: string;
   /** The reference of the captured charge. */
   reference: string;
+  /** As in `ChargeFacts`. */
+  providerReference: string | null;
   amountMinor: number;
   currency: string;
 }>;
@@ -109,14 +148,13 @@ export type PaymentProvider = Readonly<{
    * same reference does not charge again. Undefined when the provider cannot charge a payer again.
    */
   chargeAgain?(request: RenewalRequest): Promise<ChargeResult>;
-  authorize(
-    authorization: Authorization,
-  ): Promise<ChargeResult | Readonly<{ type: "wrong_value" }>>;
+  authorize(authorization: Authorization): Promise<ChargeState | Readonly<{ type: "wrong_value" }>>;
+  verify(reference: string, facts?: ChargeFacts): Promise<VerifyResult>;
   /**
-   * @param requestedBy "shopper" when the shopper says that the payment is done; undefined when the
-   *   service itself checks.
+   * Closes the page of a charge, or cancels it otherwise, so that it can no longer be paid. Returns
+   * what `verify` then returns. Undefined when the provider cannot do that.
    */
-  verify(reference: string, requestedBy?: "shopper"): Promise<VerifyResult>;
+  voidCharge?(reference: string, facts?: ChargeFacts): Promise<VerifyResult>;
   /**
    * A repeat with the same refund id does not refund again. The caller must not run two calls for a
    * refund at the same time.
@@ -133,7 +171,7 @@ export type PaymentProvider = Readonly<{
  */
 export const openChargeResult = ({
   mobileMoney,
-}: Pick<ChargeRequest, "mobileMoney">): ChargeResult =>
+}: Pick<ChargeRequest, "mobileMoney">): ChargeState =>
   mobileMoney === null
     ? { type: "declined", reason: "The address of the payment page was lost." }
     : { type: "await", displayText: "Confirm the payment on your phone." };
@@ -165,3 +203,8 @@ export function withoutNewPayments(provider: PaymentProvider): PaymentProvider {
 export function withoutRenewals({ chargeAgain: _, ...provider }: PaymentProvider): PaymentProvider {
   return withoutNewPayments(provider);
 }
+
+export const unavailableCharge = (reason: UnavailableReason): UnavailableCharge => ({
+  type: "unavailable",
+  reason,
+});

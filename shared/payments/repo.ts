@@ -61,11 +61,36 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
       requestKey: _,
       leaseUntil: __,
       fx: ___,
+      providerReference: ____,
       ...terms
     }: PaymentAttempt) =>
       db
         .update(paymentReferences)
         .set({ ...terms, leaseUntil: null })
+        .where(
+          and(
+            eq(paymentReferences.reference, reference),
+            eq(paymentReferences.businessId, business.id),
+          ),
+        ),
+
+    /** Finds the provider's own id of a charge. @param reference a subquery in parentheses. */
+    providerReferenceQuery: (reference: SQL) =>
+      db
+        .select({ providerReference: paymentReferences.providerReference })
+        .from(paymentReferences)
+        .where(
+          and(
+            sql`${paymentReferences.reference} = ${reference}`,
+            eq(paymentReferences.businessId, business.id),
+          ),
+        ),
+
+    /** Stores the provider's own id of a charge, by which the provider finds it again. */
+    setProviderReference: (reference: string, providerReference: string): Write =>
+      db
+        .update(paymentReferences)
+        .set({ providerReference })
         .where(
           and(
             eq(paymentReferences.reference, reference),

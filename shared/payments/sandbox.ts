@@ -1,7 +1,7 @@
 import type { Db } from "../database/index.ts";
 import {
   type ChargeRequest,
-  type ChargeResult,
+  type ChargeState,
   declined,
   type PaymentProvider,
   type RefundRequest,
@@ -23,16 +23,16 @@ export function sandboxProvider(
 ): PaymentProvider {
   const ledger = sandboxRepo(db);
 
-  async function captureCharge(charge: SandboxCharge): Promise<ChargeResult> {
+  async function captureCharge(charge: SandboxCharge): Promise<ChargeState> {
     await ledger.changeStatus(charge.reference, { from: charge.status, to: "captured" });
     return toChargeResult((await ledger.find(charge.reference)) ?? charge);
   }
 
   /** Starts a charge, or returns the existing charge with the same reference. */
   async function chargeOnce(
-    request: Omit<ChargeRequest, "origin">,
+    request: SandboxRequest,
     start: () => Promise<Pick<SandboxCharge, "status" | "pageUrl">>,
-  ): Promise<ChargeResult> {
+  ): Promise<ChargeState> {
     const earlier = await ledger.find(request.reference);
     if (earlier)
       return earlier.status === "no_answer" ? captureCharge(earlier) : toChargeResult(earlier);
@@ -77,7 +77,7 @@ export function sandboxProvider(
       return captureCharge(charge);
     },
 
-    async verify(reference, requestedBy) {
+    async verify(reference, { requestedBy } = {}) {
       const charge = await ledger.find(reference);
       if (!charge || charge.status === "no_answer") return { type: "unknown" };
       const isConfirmed = charge.status === "on_phone" && requestedBy === "shopper";
@@ -132,8 +132,14 @@ function initialStatus(
   }
 }
 
+/** The fields of a charge that the sandbox stores. */
+type SandboxRequest = Pick<
+  ChargeRequest,
+  "reference" | "orderId" | "amountMinor" | "currency" | "mobileMoney" | "returnUrls"
+>;
+
 const newCharge = (
-  request: Omit<ChargeRequest, "origin">,
+  request: SandboxRequest,
   createdAt: number,
 ): Omit<SandboxCharge, "status" | "pageUrl"> => ({
   reference: request.reference,
@@ -147,7 +153,7 @@ const newCharge = (
   createdAt,
 });
 
-function toChargeResult({ status, amountMinor, currency, pageUrl }: SandboxCharge): ChargeResult {
+function toChargeResult({ status, amountMinor, currency, pageUrl }: SandboxCharge): ChargeState {
   switch (status) {
     case "captured":
     case "refunded":

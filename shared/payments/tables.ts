@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { document, instant, minorUnits, oneOf } from "../database/columns.ts";
 import {
+  type Dispute,
   type Mismatch,
   type NextAction,
   type PaymentStatus,
@@ -36,6 +37,8 @@ export const payments = sqliteTable(
     receipt: document<Receipt>("receipt"),
     /** An amount or currency that a provider captured although another one was requested. */
     mismatch: document<Mismatch>("mismatch"),
+    /** The newest dispute about a charge of the payment. */
+    dispute: document<Dispute>("dispute"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     version: integer("version").notNull(),
@@ -71,6 +74,8 @@ export const paymentReferences = sqliteTable(
     declinedAt: instant("declined_at"),
     leaseUntil: instant("lease_until"),
     requestKey: text("request_key"),
+    /** The provider's own id of the charge. */
+    providerReference: text("provider_reference"),
   },
   (t) => [
     // A payment's only attempt is found by its reference.

@@ -1,12 +1,15 @@
 import {
   changeOrderPayment,
+  chargeExpiresAt,
   extendPaymentDeadline,
   type OrderContext,
   type OrderDetails,
   orderRepo,
+  providerReferenceOf,
 } from "../orders/index.ts";
 import {
   type ChargeResult,
+  findAttempt,
   isSettled,
   type PaymentProvider,
   returnUrlsOf,
@@ -24,6 +27,8 @@ export type ChargeablePeriod = Readonly<{
   first: OrderDetails;
   /** The name of the provider that took the subscription's last charge. */
   lastProvider: string;
+  /** The provider's own id of the charge that authorizes later ones; null when it has none. */
+  lastProviderReference: string | null;
   /** Whether this run placed the order. The provider then has no charge for it yet. */
   isFresh: boolean;
 }>;
@@ -55,11 +60,18 @@ export async function chargeRenewal(
   const provider = ctx.providers.byName(details.payment.provider);
   if (mismatch) return { result: { type: "waiting" }, details };
   if (!provider) return { result: { type: "no_answer" }, details };
-  const state: VerifyResult = isFresh ? { type: "unknown" } : await provider.verify(reference);
+  const state: VerifyResult = isFresh
+    ? { type: "unknown" }
+    : await provider.verify(reference, {
+        providerReference: providerReferenceOf(details, reference),
+      });
   if (state.type === "captured" || state.type === "no_answer") return { result: state, details };
   const nextReference = await deriveRenewalReference(invoice.id, subscription);
   if (reference !== nextReference && mustChangeProvider(ctx, period, state)) {
-    return chargeWithNextProvider(ctx, period, { state, reference: nextReference });
+    return chargeWithNextProvider(ctx, period, {
+      state: await closeCharge(provider, details, state),
+      reference: nextReference,
+    });
   }
   switch (state.type) {
     case "unknown":
@@ -91,6 +103,18 @@ function mustChangeProvider(
 const canStillBeCaptured = ({ type }: VerifyResult): boolean =>
   type !== "unknown" && type !== "declined" && type !== "due";
 
+/** Closes a page on which the charge could still be paid. Returns the state of the charge after that. */
+async function closeCharge(
+  provider: PaymentProvider,
+  details: OrderDetails,
+  state: VerifyResult,
+): Promise<VerifyResult> {
+  if (!provider.voidCharge || !canStillBeCaptured(state)) return state;
+  const { reference } = details.payment;
+  const providerReference = providerReferenceOf(details, reference);
+  return provider.voidCharge(reference, { providerReference });
+}
+
 /**
  * Charges the period with the customer's method and its provider. Money that still arrives for the
  * charge before counts, and a second capture is refunded. Cash takes the place of a charge only when
@@ -102,6 +126,7 @@ async function chargeWithNextProvider(
   { state, reference }: Readonly<{ state: VerifyResult; reference: string }>,
 ): Promise<RenewalCharge> {
   const { details } = period;
+  if (state.type === "captured" || state.type === "no_answer") return { result: state, details };
   const { method, provider } = routeRenewal(ctx, period);
   if (!provider || (provider.collectedBy === "business" && canStillBeCaptured(state))) {
     return { result: { type: "waiting" }, details };
@@ -142,26 +167,37 @@ async function callCharge(
   ctx: OrderContext,
   provider: PaymentProvider,
   period: ChargeablePeriod,
-  { order, payment }: OrderDetails,
+  { order, payment, attempts }: OrderDetails,
 ): Promise<RenewalCharge["result"]> {
-  const { mobileMoney, page, ...routed } = routeRenewal(ctx, period);
-  const { lastReference } = period.subscription;
-  const isLastProvider = provider.name === period.lastProvider;
+  const { mobileMoney, page: source, ...routed } = routeRenewal(ctx, period);
+  const { subscription, lastProvider, lastProviderReference } = period;
+  const isLastProvider = provider.name === lastProvider;
   const earlierReference = isLastProvider ? routed.earlierReference : null;
+  const page = source && {
+    ...source,
+    returnUrls: returnUrlsOf(source.returnUrls, { orderId: order.id, billToken: null }),
+  };
   const request = {
     reference: payment.reference,
     orderId: order.id,
+    orderNumber: order.orderNumber,
     amountMinor: payment.amountMinor,
     currency: payment.currency,
     email: order.customerEmail,
+    expiresAt: chargeExpiresAt(findAttempt({ attempts }, payment.reference) ?? payment, order),
+    savesPayer: true,
     mobileMoney,
   };
   if (!provider.chargeAgain) return { type: "waiting" };
   if (mobileMoney === null && earlierReference === null && page !== null) {
-    const returnUrls = returnUrlsOf(page.returnUrls, { orderId: order.id, billToken: null });
-    return provider.charge({ ...request, ...page, returnUrls });
+    return provider.charge({ ...request, ...page, paymentToken: null });
   }
   // Only the provider of the last charge knows the card that it was paid with.
   if (mobileMoney === null && !isLastProvider) return { type: "waiting" };
-  return provider.chargeAgain({ ...request, earlierReference: earlierReference ?? lastReference });
+  return provider.chargeAgain({
+    ...request,
+    page,
+    earlierReference: earlierReference ?? subscription.lastReference,
+    earlierProviderReference: isLastProvider ? lastProviderReference : null,
+  });
 }

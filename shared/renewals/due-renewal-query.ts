@@ -1,6 +1,6 @@
 import type { Context } from "../database/index.ts";
 import { type OrderDetails, orderDetailsQueries, toOrderRecords } from "../orders/index.ts";
-import { providerNameQuery } from "../payments/index.ts";
+import { paymentRepo, providerNameQuery } from "../payments/index.ts";
 import {
   type Invoice,
   type Subscription,
@@ -15,6 +15,8 @@ export type DueRenewal = Readonly<{
   first: OrderDetails;
   /** The name of the provider that took the subscription's last charge. */
   lastProvider: string;
+  /** The provider's own id of the charge that authorizes later ones; null when it has none. */
+  lastProviderReference: string | null;
   /** The invoice and order of the period that is not paid yet; null when every period is paid. */
   open: Readonly<{ invoice: Invoice; details: OrderDetails }> | null;
 }>;
@@ -22,9 +24,11 @@ export type DueRenewal = Readonly<{
 /** Loads a due subscription in one round trip. @throws Refusal NOT_FOUND. */
 export async function loadDueRenewal(ctx: Context, id: string): Promise<DueRenewal> {
   const subscriptions = subscriptionRepo(ctx);
-  const [rows, invoiceRows, providers, ...orderRows] = await ctx.db.batch([
+  const lastReference = subscriptions.columnQuery(id, "lastReference");
+  const [rows, invoiceRows, providers, [last], ...orderRows] = await ctx.db.batch([
     ...subscriptions.dueQueries(id),
-    providerNameQuery(ctx, subscriptions.columnQuery(id, "lastReference")),
+    providerNameQuery(ctx, lastReference),
+    paymentRepo(ctx).providerReferenceQuery(lastReference),
     ...orderDetailsQueries(ctx, subscriptions.orderIdsQuery(id)),
   ]);
   const { subscription, invoices } = toInvoicedSubscription(rows, invoiceRows);
@@ -43,6 +47,7 @@ export async function loadDueRenewal(ctx: Context, id: string): Promise<DueRenew
     subscription,
     first,
     lastProvider: providers[0]?.name ?? first.payment.provider,
+    lastProviderReference: last?.providerReference ?? null,
     open: invoice ? { invoice, details: requireOrder(invoice.orderId) } : null,
   };
 }

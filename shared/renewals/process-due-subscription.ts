@@ -153,7 +153,7 @@ async function collectPayment(
 ): Promise<DueSubscriptionResult> {
   const { subscription } = period;
   const { result, details } = await chargeRenewal(ctx, period);
-  if (result.type === "no_answer") {
+  if (result.type === "no_answer" || isKeyRefused(result)) {
     if (!isProviderSilentTooLong(subscription, ctx.now())) return retryLater(ctx, subscription);
     await recordFailedPayment(ctx, subscription, failureReasons.silent);
     return "provider_silent";
@@ -175,6 +175,13 @@ async function handleFailedPayment(
   return "done";
 }
 
+/**
+ * Whether the provider refused the business's key. That is no failure of the customer, so the charge
+ * is tried again like that of a silent provider.
+ */
+const isKeyRefused = (result: RenewalCharge["result"]): boolean =>
+  result.type === "unavailable" && result.reason === "credentials";
+
 type FailedCharge = Exclude<RenewalCharge["result"], { type: "captured" | "no_answer" }>;
 
 /** Whether the result still has to be stored with the payment. */
@@ -192,7 +199,7 @@ const failureReasons = {
 } as const;
 
 const failureReasonOf = ({ type }: FailedCharge): string =>
-  type === "declined" ? failureReasons.refused : failureReasons.waiting;
+  type === "declined" || type === "unavailable" ? failureReasons.refused : failureReasons.waiting;
 
 async function commitChange(
   ctx: OrderContext,

@@ -137,6 +137,7 @@ const renewalPayment = (
   settledAt: null,
   receipt: null,
   mismatch: null,
+  dispute: null,
   createdAt: order.createdAt,
   updatedAt: order.createdAt,
   version: 1,

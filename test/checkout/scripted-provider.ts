@@ -33,7 +33,7 @@ function createScriptedProvider(...outcomes: ChargeResult[]) {
     async charge({ reference }) {
       charged.push(reference);
       const outcome = outcomes[charged.length - 1] ?? captured;
-      results.set(reference, outcome);
+      if (outcome.type !== "unavailable") results.set(reference, outcome);
       return outcome;
     },
     authorize: async () => ({ type: "no_answer" }),

@@ -3,7 +3,7 @@ import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { payOrder, runCheckout } from "../../shared/checkout/index.ts";
 import { orderRepo, refundOrder, tryVerifyPayment } from "../../shared/orders/index.ts";
 import {
-  type ChargeResult,
+  type ChargeState,
   cashProvider,
   type PaymentProvider,
   type ProviderLookup,
@@ -33,7 +33,7 @@ afterEach(() => deleteRefunds(shop));
 const noAnswer = { type: "no_answer" } as const;
 
 /** A provider that writes its calls to a log. `outcome` is what became of its charges. */
-function createLoggedProvider(name: string, log: string[], outcome: () => ChargeResult) {
+function createLoggedProvider(name: string, log: string[], outcome: () => ChargeState) {
   const logged = <T>(call: string, result: T): T => {
     log.push(`${call} at ${name}`);
     return result;
@@ -51,7 +51,7 @@ function createLoggedProvider(name: string, log: string[], outcome: () => Charge
 }
 
 /** Two providers: new payments go to the first one until `reroute` sends them to the second. */
-function createRouting(firstOutcome: ChargeResult) {
+function createRouting(firstOutcome: ChargeState) {
   const log: string[] = [];
   let outcome = firstOutcome;
   const first = createLoggedProvider("first", log, () => outcome);
@@ -64,7 +64,7 @@ function createRouting(firstOutcome: ChargeResult) {
   return {
     providers,
     /** Changes the routing, and what the first provider says from now on. */
-    reroute(next: ChargeResult) {
+    reroute(next: ChargeState) {
       routed = second;
       outcome = next;
       log.length = 0;

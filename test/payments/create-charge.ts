@@ -8,6 +8,10 @@ export const createCharge = (fields: Partial<ChargeRequest> = {}): ChargeRequest
   return {
     reference: `ref_${references.toString(16).padStart(40, "0")}`,
     orderId: `ord_${references}`,
+    orderNumber: String(references),
+    expiresAt: Date.now() + 1_800_000,
+    savesPayer: false,
+    paymentToken: null,
     amountMinor: 5_000,
     currency: "GHS",
     email: "ama@example.com",
@@ -24,6 +28,7 @@ export const createRefund = (
 ): RefundRequest => ({
   refundId: `rfd_${reference}`,
   reference,
+  providerReference: null,
   amountMinor,
   currency,
   ...fields,

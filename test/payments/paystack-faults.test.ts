@@ -32,7 +32,7 @@ const faults: readonly (readonly [string, () => Response | Promise<Response>])[]
   ["JSON of another kind", () => Response.json([1, 2, 3])],
   ["success without data", () => Response.json({ status: true, message: "ok" })],
   ["a refusal with a 200", () => Response.json({ status: false, message: "Invalid key" })],
-  ["our key refused", () => failure("Invalid key", 401)],
+  ["our key's permission refused", () => failure("Not allowed", 403)],
   ["our request rate refused", () => failure("Please wait a few minutes and try again.", 429)],
   ["a redirect", () => Response.redirect("https://elsewhere.example/", 302)],
   ["a body without an end", endless],
@@ -78,6 +78,7 @@ describe.each(calls)("%s", (_, ask) => {
       "open",
       "refunded",
       "pending",
+      "unavailable",
     ];
     const reference = charge.reference.replace("ref_", "ref-");
     const data = fc.oneof(
@@ -124,3 +125,18 @@ describe.each(calls)("%s", (_, ask) => {
     );
   }, 60_000);
 });
+
+it.each(calls)(
+  "a refused key leaves %s without an answer, and a charge unavailable",
+  async (name, ask) => {
+    const { provider, reports, refusedKeys } = stubPaystack({
+      anything: () => failure("Invalid key", 401),
+    });
+    const isCharge = name.startsWith("a charge");
+    expect(await ask(provider)).toEqual(
+      isCharge ? { type: "unavailable", reason: "credentials" } : { type: "no_answer" },
+    );
+    expect(refusedKeys()).toBe(isCharge ? 1 : 0);
+    expect(reports).toHaveLength(1);
+  },
+);

@@ -7,8 +7,9 @@ const paystackReference = (reference: string) => reference.replace("_", "-");
 
 /** A renewal charge of a card; `fields` are what matters to the test. */
 function createRenewal(fields: Partial<RenewalRequest> = {}): RenewalRequest {
-  const { returnUrls: _, origin: __, ...charge } = createCharge({ mobileMoney: null });
-  return { ...charge, earlierReference: createCharge().reference, ...fields };
+  const charge = createCharge({ mobileMoney: null });
+  const earlier = { earlierReference: createCharge().reference, earlierProviderReference: null };
+  return { ...charge, ...earlier, page: null, ...fields };
 }
 
 const transaction = (reference: string, fields: object = {}) =>

@@ -30,9 +30,16 @@ export const failure = (message: string, status = 400): Response =>
 export function stubPaystack(
   answers: StubResponses,
   { timeoutMs = 1_000 }: { timeoutMs?: number } = {},
-): { provider: PaymentProvider; calls: PaystackCall[]; reports: unknown[] } {
+): {
+  provider: PaymentProvider;
+  calls: PaystackCall[];
+  reports: unknown[];
+  /** How often the adapter said that Paystack refused the key. */
+  refusedKeys: () => number;
+} {
   const calls: PaystackCall[] = [];
   const reports: unknown[] = [];
+  let refusedKeys = 0;
   const provider = paystackProvider({
     secretKey,
     baseUrl: "https://paystack.test",
@@ -40,6 +47,9 @@ export function stubPaystack(
     timeoutMs,
     report: (report) => reports.push(report),
     alert: (alert) => reports.push(alert),
+    onCredentialsRefused: () => {
+      refusedKeys += 1;
+    },
     fetch: async (url, init) => {
       const request = new Request(url, init); // throws for a request that the runtime could not send
       const { pathname, search } = new URL(request.url);
@@ -58,5 +68,5 @@ export function stubPaystack(
       return answer(one);
     },
   });
-  return { provider, calls, reports };
+  return { provider, calls, reports, refusedKeys: () => refusedKeys };
 }

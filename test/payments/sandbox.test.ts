@@ -88,7 +88,9 @@ describe("a phone that must confirm", () => {
     expect(await sandbox().charge(charge)).toMatchObject({ type: "await" });
     expect(await sandbox().verify(charge.reference)).toMatchObject({ type: "await" });
     expect(await sandbox().charge(charge)).toMatchObject({ type: "await" });
-    expect(await sandbox().verify(charge.reference, "shopper")).toMatchObject({ type: "captured" });
+    expect(await sandbox().verify(charge.reference, { requestedBy: "shopper" })).toMatchObject({
+      type: "captured",
+    });
     expect(await sandbox().verify(charge.reference)).toMatchObject({ type: "captured" });
   });
 });

@@ -38,19 +38,20 @@ describe.each(statuses.map((status) => [status.type, status] as const))(
       if (provider === null) throw new Error("The sandbox is missing.");
       const { charge: take, chargeAgain, authorize }: PaymentProvider = provider;
       const request = createCharge();
+      const earlier = { earlierReference: "ref_1", earlierProviderReference: null };
       const declined = { type: "declined", reason: "The business is suspended or closed." };
       expect(await take(request)).toEqual(declined);
-      expect(await chargeAgain?.({ ...request, earlierReference: "ref_1" })).toEqual(declined);
+      expect(await chargeAgain?.({ ...request, ...earlier, page: null })).toEqual(declined);
       const { reference } = request;
       expect(await authorize({ reference, type: "otp", value: "123456" })).toEqual(declined);
       expect(await provider.verify(reference)).toEqual({ type: "unknown" });
 
-      const earlier = createCharge({
+      const paid = createCharge({
         reference: String(charge?.reference),
         amountMinor: Number(charge?.amount_minor),
       });
-      expect(await provider.verify(earlier.reference)).toMatchObject({ type: "captured" });
-      expect(await provider.refund(createRefund(earlier))).toEqual({ type: "refunded" });
+      expect(await provider.verify(paid.reference)).toMatchObject({ type: "captured" });
+      expect(await provider.refund(createRefund(paid))).toEqual({ type: "refunded" });
     });
   },
 );

@@ -131,5 +131,9 @@ export const withCrashes = (
   }),
   authorize: (authorization) => crashPoint(() => provider.authorize(authorization)),
   verify: (reference, by) => crashPoint(() => provider.verify(reference, by)),
+  ...(provider.voidCharge && {
+    voidCharge: (reference, facts) =>
+      crashPoint(async () => provider.voidCharge?.(reference, facts) ?? { type: "no_answer" }),
+  }),
   refund: (request) => crashPoint(() => provider.refund(request)),
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { type EventType, eventTypes } from "../../shared/events/index.ts";
+import { recordDispute } from "../../shared/orders/index.ts";
 import {
   at,
   type BookingShop,
@@ -16,7 +17,7 @@ import {
   sendMessage,
   waitUntilListed,
 } from "../support/create-conversation.ts";
-import { createOrder, type PlacedOrder } from "../support/create-order.ts";
+import { createOrder, createOrderContext, type PlacedOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
 import { runJobsUntilIdle } from "../support/cron.ts";
 import { assertEventMatchesCatalogue } from "../support/event-catalogue.ts";
@@ -93,6 +94,19 @@ const emitters: Readonly<Record<EventType, (shop: BookingShop) => Promise<Emitti
         amount: "20.00",
         refund_amount: "5.00",
       };
+    };
+  },
+  "payment.disputed": async (shop) => {
+    const { id, paymentId } = await createPaidSale(shop);
+    const money = { amountMinor: 2_000, currency: "GHS" };
+    const [dueBy, openedAt] = [Date.parse("2031-01-08"), Date.parse("2031-01-01")];
+    return async () => {
+      await recordDispute(createOrderContext(shop), id, async () => ({
+        ...{ id: "dp_1", status: "needs_response", reason: "fraudulent" },
+        ...{ ...money, dueBy, openedAt },
+      }));
+      const dispute = expect.objectContaining({ status: "needs_response", amount: "20.00" });
+      return { payment_id: paymentId, dispute };
     };
   },
   "shipment.created": async (shop) => {

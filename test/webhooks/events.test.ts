@@ -21,6 +21,7 @@ describe("the event catalogue", () => {
       "payment.completed",
       "payment.failed",
       "payment.refunded",
+      "payment.disputed",
       "shipment.created",
       "shipment.updated",
       "booking.created",

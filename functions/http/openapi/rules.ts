@@ -102,7 +102,10 @@ export const rules = {
     meaning: "The login has as many passkeys as it may.",
     facts: { limit: "integer" },
   },
-  PAYMENT_METHOD_UNAVAILABLE: { meaning: "The business does not take this payment method." },
+  PAYMENT_METHOD_UNAVAILABLE: {
+    meaning: "The business, or its payment provider, does not take this payment method.",
+    facts: { reason: "string", order_id: "string" },
+  },
   PLAN_NOT_ELIGIBLE: {
     meaning: "The minimum of the billing plan is not reached.",
     facts: {

@@ -34,6 +34,13 @@ export const securitySchemes = {
     scheme: "bearer",
     description: "A Link session_token, lnk_…: 60 minutes from /auth/verify-otp or /auth/refresh.",
   },
+  stripeSignature: {
+    type: "apiKey",
+    in: "header",
+    name: "Stripe-Signature",
+    description:
+      "The time and the HMAC-SHA-256 of the time and the raw body, with the secret of the webhook endpoint at Stripe. At most five minutes old.",
+  },
   paystackSignature: {
     type: "apiKey",
     in: "header",

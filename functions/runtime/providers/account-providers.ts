@@ -9,6 +9,7 @@ import {
 import { createMeter, openDb } from "../../../shared/database/index.ts";
 import { stackOf } from "../../../shared/kernel/index.ts";
 import {
+  type ChargeFacts,
   type ChargeResult,
   noAnswer,
   ownAccountName,
@@ -20,7 +21,10 @@ import { runtime } from "../runtime.ts";
 import type { Settings } from "../settings.ts";
 import { type ProviderKind, providerKindOf } from "./provider-kinds.ts";
 
-export type AccountSettings = Pick<Settings, "credentialsKeyring" | "paystackApi">;
+export type AccountSettings = Pick<
+  Settings,
+  "credentialsKeyring" | "paystackApi" | "stripeBaseUrl"
+>;
 
 type AccountOwner = Readonly<{ id: string; providerAccounts: readonly ProviderAccount[] }>;
 
@@ -89,7 +93,11 @@ function createUnsealingProvider(
     chargeAgain: (request) =>
       charge(async (provider) => provider.chargeAgain?.(request) ?? noAnswer),
     authorize: (authorization) => call((provider) => provider.authorize(authorization)),
-    verify: (reference, by) => call((provider) => provider.verify(reference, by)),
+    verify: (reference, facts) => call((provider) => provider.verify(reference, facts)),
+    ...(kind.voidsCharges && {
+      voidCharge: (reference: string, facts?: ChargeFacts) =>
+        call(async (provider) => provider.voidCharge?.(reference, facts) ?? noAnswer),
+    }),
     refund: (request) => call((provider) => provider.refund(request)),
     alert: ({ what, ...details }) => log("error", what, { ...facts, ...details }),
   };

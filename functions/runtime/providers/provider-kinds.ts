@@ -5,12 +5,20 @@ import type {
 } from "../../../shared/businesses/index.ts";
 import {
   checkPaystackAccount,
+  checkStripeAccount,
+  createStripeDisputes,
   type PaymentProvider,
   type ProviderLedger,
   parsePaystackWebhook,
+  parseStripeWebhook,
   paystackLedger,
   paystackProvider,
+  type StripeDispute,
+  stripeLedger,
+  stripeProvider,
 } from "../../../shared/payments/index.ts";
+import { log } from "../log.ts";
+import { runtime } from "../runtime.ts";
 import type { Settings } from "../settings.ts";
 
 /** What happens beside the calls of an account. Failed calls are logged. */
@@ -22,7 +30,14 @@ export type AccountHooks = Readonly<{
 
 /** A webhook of a provider whose signature was right. */
 export type ProviderWebhook =
-  | Readonly<{ type: "charge" | "refund"; event: string; reference: string }>
+  | Readonly<{
+      type: "charge" | "refund";
+      event: string;
+      reference: string;
+      /** The provider's own id of the charge. */
+      providerReference?: string;
+    }>
+  | Readonly<{ type: "dispute"; event: string; disputeId: string }>
   | Readonly<{ type: "other" }>;
 
 type SignedWebhook = Readonly<{ body: ArrayBuffer; headers: Headers }>;
@@ -34,6 +49,15 @@ export type ProviderKind = Readonly<{
     credentials: ProviderCredentials,
     hooks: Pick<AccountHooks, "report">,
   ) => ProviderLedger;
+  /** Finds a dispute as it is now. Null for a provider that reports none. */
+  createDisputes:
+    | ((
+        credentials: ProviderCredentials,
+        hooks: Pick<AccountHooks, "report">,
+      ) => (id: string) => Promise<StripeDispute | null | "no_answer">)
+    | null;
+  /** Whether a charge that is not paid yet can be closed. */
+  voidsCharges: boolean;
   checkAccount: (credentials: ProviderCredentials) => Promise<AccountCheck>;
   /** Null when the signature is missing or wrong. */
   parseWebhook: (
@@ -42,17 +66,19 @@ export type ProviderKind = Readonly<{
   ) => Promise<ProviderWebhook | null>;
 }>;
 
-type KindSettings = Pick<Settings, "paystackApi">;
+type KindSettings = Pick<Settings, "paystackApi" | "stripeBaseUrl">;
 
 const fetchProvider = (url: string, init: RequestInit) => fetch(url, init);
 
 /** The providers at which this version can connect accounts. */
-const kinds: Readonly<Partial<Record<ProviderName, (settings: KindSettings) => ProviderKind>>> = {
+const kinds: Readonly<Record<ProviderName, (settings: KindSettings) => ProviderKind>> = {
   paystack: ({ paystackApi: { baseUrl, emailDomain } }) => ({
     createProvider: ({ secretKey }, hooks) =>
       paystackProvider({ secretKey, baseUrl, emailDomain, fetch: fetchProvider, ...hooks }),
     createLedger: ({ secretKey }, { report }) =>
       paystackLedger({ secretKey, baseUrl, fetch: fetchProvider, report }),
+    createDisputes: null,
+    voidsCharges: false,
     checkAccount: (credentials) =>
       checkPaystackAccount(credentials, { baseUrl, fetch: fetchProvider }),
     parseWebhook: ({ body, headers }, { secretKey }) =>
@@ -61,8 +87,33 @@ const kinds: Readonly<Partial<Record<ProviderName, (settings: KindSettings) => P
         secretKey,
       }),
   }),
+  stripe: ({ stripeBaseUrl: baseUrl }) => {
+    const api = { baseUrl, fetch: fetchProvider };
+    return {
+      createProvider: ({ secretKey }, hooks) =>
+        stripeProvider({ ...api, secretKey, now: runtime.now, ...hooks }),
+      createLedger: ({ secretKey }, { report }) => stripeLedger({ ...api, secretKey, report }),
+      createDisputes: ({ secretKey }, { report }) =>
+        createStripeDisputes({ ...api, secretKey, report }),
+      voidsCharges: true,
+      checkAccount: ({ secretKey, publishableKey, webhookSecret }) =>
+        checkStripeAccount(
+          { secretKey, publishableKey: publishableKey ?? "", webhookSecret: webhookSecret ?? "" },
+          { ...api, report: (failure) => log("warn", "payment provider call failed", failure) },
+        ),
+      parseWebhook: async ({ body, headers }, { webhookSecret }) =>
+        webhookSecret === null
+          ? null
+          : parseStripeWebhook({
+              body,
+              signature: headers.get("stripe-signature") ?? "",
+              secret: webhookSecret,
+              now: runtime.now(),
+            }),
+    };
+  },
 };
 
-/** How a provider is called; null for one that this version does not know. */
-export const providerKindOf = (provider: ProviderName, settings: KindSettings) =>
-  kinds[provider]?.(settings) ?? null;
+/** How a provider is called. */
+export const providerKindOf = (provider: ProviderName, settings: KindSettings): ProviderKind =>
+  kinds[provider](settings);

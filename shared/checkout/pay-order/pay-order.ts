@@ -4,6 +4,7 @@ import { conflict, unavailable } from "../../kernel/index.ts";
 import {
   assertPayable,
   type ChargeReport,
+  chargeExpiresAt,
   findEarlierRequest,
   type OrderContext,
   type OrderDetails,
@@ -11,6 +12,7 @@ import {
   recordCharge,
   type VerifiedCharge,
   verifyCharges,
+  voidCharges,
 } from "../../orders/index.ts";
 import {
   assertMethodPayable,
@@ -20,10 +22,12 @@ import {
   openChargeResult,
   paymentDeclined,
   paymentRepo,
+  paymentUnavailable,
   providerUnavailable,
   requireProvider,
   type VerifyResult,
 } from "../../payments/index.ts";
+import { startsSubscription } from "../planned-records.ts";
 import { type PayOrderContext, type PayOrderRequest, startAttempt } from "./start-attempt.ts";
 
 const declineAdvice = "Pay again, or choose another way to pay.";
@@ -31,7 +35,7 @@ const noAnswerAdvice = "Pay again; the provider is asked first.";
 
 /**
  * Pays an unpaid order again, by any method. The provider is first asked about the earlier charges:
- * when one of them succeeded, that is the result. The new charge's reference is stored before the
+ * when one of them succeeded, that is the result, and the others are closed. The new charge's reference is stored before the
  * provider is called, so that a repeat with the same key continues it instead of charging twice.
  *
  * @throws Refusal INVALID_STATE unless the order is pending and unpaid, PAYMENT_METHOD_UNAVAILABLE,
@@ -52,18 +56,33 @@ export async function payOrder(
   if (delivery) assertDeliveryPayable(delivery, paymentMethod);
   if (!isRepeat) assertNotInProgress(ctx, details);
   const charges = await verifyCharges(ctx, details);
-  const captured = charges.find(({ result }) => result.type === "captured");
+  const captured = findCaptured(details, charges);
   if (captured) return recordEarlierSuccess(ctx, details, { captured, request });
-  if (charges.some(({ result }) => result.type === "no_answer")) {
-    throw providerUnavailable(details.order.id);
-  }
   const { reference } = details.payment;
   const current = charges.find((charge) => charge.reference === reference)?.result;
   const result = isRepeat ? continuedResult(current, request) : null;
   if (result) return recordOutcome(ctx, details, { result, reference });
   if (isRepeat && current?.type === "unknown") return chargeAttempt(ctx, details, request);
+  const paid = findCaptured(details, await voidCharges(ctx, details, charges));
+  if (paid) return recordEarlierSuccess(ctx, details, { captured: paid, request });
   const started = await startAttempt(ctx, details, { request, current, isRepeat });
   return chargeAttempt(ctx, started, request);
+}
+
+/**
+ * The charge that was paid, if any.
+ *
+ * @throws Refusal SERVICE_UNAVAILABLE when a provider does not answer, so that one may be paid.
+ */
+function findCaptured(
+  { order }: OrderDetails,
+  charges: readonly VerifiedCharge[],
+): VerifiedCharge | undefined {
+  const captured = charges.find(({ result }) => result.type === "captured");
+  if (captured) return captured;
+  const isUnanswered = charges.some(({ result }) => result.type === "no_answer");
+  if (isUnanswered) throw providerUnavailable(order.id);
+  return undefined;
 }
 
 /**
@@ -156,8 +175,12 @@ async function chargeAttempt(
       : await provider.charge({
           reference,
           orderId: order.id,
+          orderNumber: order.orderNumber,
           amountMinor,
           currency,
+          expiresAt: chargeExpiresAt(findAttempt(details, reference) ?? payment, order),
+          savesPayer: startsSubscription(order),
+          paymentToken: null,
           email: order.customerEmail,
           mobileMoney: request.mobileMoney,
           returnUrls: request.returnUrls,
@@ -197,5 +220,6 @@ async function recordOutcome(
   if (result.type === "declined") {
     throw paymentDeclined(result.reason, { orderId: order.id, advice: declineAdvice });
   }
+  if (result.type === "unavailable") throw paymentUnavailable(result.reason, order.id);
   return after;
 }

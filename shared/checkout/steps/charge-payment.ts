@@ -1,5 +1,7 @@
+import { chargeExpiresAt, providerReferenceOf } from "../../orders/index.ts";
 import {
   type ChargeResult,
+  findAttempt,
   openChargeResult,
   returnUrlsOf,
   type VerifyResult,
@@ -16,7 +18,7 @@ import {
 } from "../checkout.ts";
 import type { CheckoutContext } from "../context.ts";
 import { amountToPay } from "../convert-currency.ts";
-import { requireChargeProvider } from "../planned-records.ts";
+import { plannedOrder, requireChargeProvider } from "../planned-records.ts";
 
 type AnsweredCheckout =
   | ChargedCheckout
@@ -44,6 +46,7 @@ function withResult(checkout: ChargingCheckout, charge: ChargeResult): AnsweredC
   const fields = pickPlacedFields(checkout);
   switch (charge.type) {
     case "declined":
+    case "unavailable":
       return { ...fields, state: "declined", charge };
     case "no_answer":
       return { ...fields, state: "payment_failed", failure: "no_answer" };
@@ -59,18 +62,26 @@ function withResult(checkout: ChargingCheckout, charge: ChargeResult): AnsweredC
 
 async function requestCharge(
   ctx: CheckoutContext,
-  { checkout, mustVerify }: CheckoutRun<ChargingCheckout>,
+  { checkout, order, mustVerify }: CheckoutRun<ChargingCheckout>,
 ): Promise<ChargeResult> {
-  const { plan, request, reference } = checkout;
+  const { plan, request, reference, orderNumber } = checkout;
   const provider = requireChargeProvider(ctx, checkout);
   if (mustVerify) {
-    const earlier = resolveOpenCharge(await provider.verify(reference), request);
+    const facts = { providerReference: order && providerReferenceOf(order, reference) };
+    const earlier = resolveOpenCharge(await provider.verify(reference, facts), request);
     if (earlier.type !== "unknown") return earlier;
   }
   return provider.charge({
     reference,
     orderId: plan.orderId,
+    orderNumber,
     ...amountToPay(ctx, plan),
+    expiresAt: chargeExpiresAt(
+      (order && findAttempt(order, reference)) ?? plan,
+      order?.order ?? plannedOrder(ctx, checkout),
+    ),
+    savesPayer: plan.lines.some(({ billingPlan }) => billingPlan !== null),
+    paymentToken: null,
     email: request.customer.email,
     mobileMoney: request.mobileMoney,
     returnUrls: returnUrlsOf(request.returnUrls, plan),

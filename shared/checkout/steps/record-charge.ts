@@ -38,9 +38,12 @@ export async function recordChargeResult(
 
 function withRecordedCharge(checkout: ChargedCheckout | DeclinedCheckout): RecordedCheckout {
   const fields = pickPlacedFields(checkout);
-  return checkout.state === "declined"
-    ? { ...fields, state: "payment_failed", failure: "declined", reason: checkout.charge.reason }
-    : { ...fields, state: "completed", charge: checkout.charge };
+  if (checkout.state === "charged")
+    return { ...fields, state: "completed", charge: checkout.charge };
+  const { charge } = checkout;
+  return charge.type === "declined"
+    ? { ...fields, state: "payment_failed", failure: "declined", reason: charge.reason }
+    : { ...fields, state: "payment_failed", failure: "unavailable", reason: charge.reason };
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   type OrderDetails,
   orderRepo,
   paymentInProgress,
+  providerReferenceOf,
   recordCharge,
   unpaidOrderTtlMs,
 } from "../../orders/index.ts";
@@ -53,7 +54,7 @@ export async function startCharge(
   if (run.isNewOrder) return { ...run, checkout: withCharge(ctx, run.checkout) };
   const details = run.order ?? (await orderRepo(ctx).get(run.checkout.plan.orderId));
   const current = await settleOtherAttempt(ctx, details, run.checkout.reference);
-  const isDeclined = await confirmDeclined(ctx, run.checkout);
+  const isDeclined = await confirmDeclined(ctx, run.checkout, current);
   const checkout = isDeclined ? withNextCharge(ctx, run.checkout) : run.checkout;
   const { reference } = checkout;
   const { id: orderId } = current.order;
@@ -87,7 +88,9 @@ async function settleOtherAttempt(
   if (isSettled(payment) || payment.mismatch !== null) return details;
   const { leaseUntil = null } = findAttempt(details, payment.reference) ?? {};
   if (leaseUntil !== null && leaseUntil > ctx.now()) throw paymentInProgress();
-  const verified = await ctx.providers.byName(payment.provider)?.verify(payment.reference);
+  const verified = await ctx.providers.byName(payment.provider)?.verify(payment.reference, {
+    providerReference: providerReferenceOf(details, payment.reference),
+  });
   switch (verified?.type) {
     case "unknown":
     case "declined":
@@ -133,13 +136,18 @@ function withCharge(
  * Asks the provider whether a charge was really declined, because a charge that timed out can still
  * be confirmed.
  */
-async function confirmDeclined(ctx: CheckoutContext, checkout: Checkout): Promise<boolean> {
-  const wasDeclined =
+async function confirmDeclined(
+  ctx: CheckoutContext,
+  checkout: Checkout,
+  details: OrderDetails,
+): Promise<boolean> {
+  const wasRefused =
     checkout.state === "declined" ||
-    (checkout.state === "payment_failed" && checkout.failure === "declined");
-  if (!wasDeclined) return false;
+    (checkout.state === "payment_failed" && checkout.failure !== "no_answer");
+  if (!wasRefused) return false;
   const { request, reference } = checkout;
-  const verified = await requireChargeProvider(ctx, checkout).verify(reference);
+  const facts = { providerReference: providerReferenceOf(details, reference) };
+  const verified = await requireChargeProvider(ctx, checkout).verify(reference, facts);
   const result = resolveOpenCharge(verified, request);
   return result.type === "declined" || result.type === "unknown";
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { callProvider, type ProviderTransport, parseJson, second } from "../../kernel/index.ts";
+import type { UnavailableReason } from "../provider.ts";
 
 /** A failed call, as it is logged. Contains no personal data. */
 type FailedCallReport = Readonly<{ call: string; problem: string }>;
@@ -17,8 +18,9 @@ export type PaystackSettings = ProviderTransport &
 /** `refused`: Paystack's response says that it rejected the request. */
 export type PaystackResponse<T> =
   | Readonly<{ type: "ok"; data: T }>
-  | Readonly<{ type: "refused"; status: number; message: string }>
-  | Readonly<{ type: "no_answer" }>;
+  | Readonly<{ type: "refused"; status: number; message: string; code: string }>
+  /** `status` is that of a response which says nothing about the payment. */
+  | Readonly<{ type: "no_answer"; status?: number }>;
 
 type PaystackCall<T> = Readonly<{
   /**
@@ -34,31 +36,25 @@ type PaystackCall<T> = Readonly<{
 
 export type CallPaystack = <T>(call: PaystackCall<T>) => Promise<PaystackResponse<T>>;
 
-/** The calls that charge somebody. */
-const chargePaths: readonly string[] = [
-  "/charge",
-  "/transaction/initialize",
-  "/transaction/charge_authorization",
-];
-
 const limits = { timeoutMs: 15 * second, maxBytes: 512 * 1024 } as const;
 
 const Envelope = z.object({
   status: z.boolean(),
   message: z.string().catch(""),
+  code: z.string().catch(""),
   data: z.unknown().optional(),
 });
 
 /**
  * Creates the client of Paystack's HTTP API, which never throws. A 4xx that contains Paystack's
  * message means "refused". Timeouts, other responses and statuses about our key or request rate
- * mean "no answer", because they say nothing about the payment.
+ * mean "no answer", because they say nothing about the payment. Its code names a refused currency,
+ * with any status.
  */
 export function createPaystackClient({
   secretKey,
   baseUrl,
   report,
-  onCredentialsRefused,
   ...transport
 }: PaystackSettings): CallPaystack {
   const send = ({ path, body }: Pick<PaystackCall<unknown>, "path" | "body">) =>
@@ -73,21 +69,21 @@ export function createPaystackClient({
     });
 
   return async (call) => {
-    const reportNoAnswer = (problem: string) => {
+    const reportNoAnswer = (problem: string, status?: number) => {
       report({ call: call.name, problem });
-      return { type: "no_answer" } as const;
+      return { type: "no_answer", ...(status !== undefined && { status }) } as const;
     };
     const response = await send(call);
     if (response.type === "no_answer") return reportNoAnswer(response.problem);
     const { status, text } = response;
-    if (status === 401 && chargePaths.includes(call.path)) onCredentialsRefused?.();
     if (text === null) return reportNoAnswer("response too long");
-    if (isNotAboutPayment(status) || status >= 500 || (status >= 300 && status < 400))
-      return reportNoAnswer(`status ${status}`);
     const envelope = Envelope.safeParse(parseJson(text));
+    const { message = "", code = "" } = envelope.data ?? {};
+    if (isUnsupportedCurrency({ code })) return { type: "refused", status, message, code };
+    if (isNotAboutPayment(status) || status >= 500 || (status >= 300 && status < 400))
+      return reportNoAnswer(`status ${status}`, status);
     if (!envelope.success) return reportNoAnswer(`status ${status}, malformed`);
-    const { message } = envelope.data;
-    if (status >= 400) return { type: "refused", status, message };
+    if (status >= 400) return { type: "refused", status, message, code };
     const data = call.Data.safeParse(envelope.data.data);
     if (!envelope.data.status || !data.success)
       return reportNoAnswer(`status ${status}, unexpected`);
@@ -99,6 +95,22 @@ export function createPaystackClient({
  * Whether the status is about our key, our request rate or the connection instead of the payment.
  */
 const isNotAboutPayment = (status: number): boolean => [401, 403, 407, 408, 429].includes(status);
+
+const unauthorized = 401;
+
+/**
+ * Why Paystack does not make such charges for the business: the currency, or a key that it does not
+ * accept. Null for every other response.
+ */
+export function unavailableReason(
+  response: Exclude<PaystackResponse<unknown>, { type: "ok" }>,
+): UnavailableReason | null {
+  if (response.type === "no_answer") return response.status === unauthorized ? "credentials" : null;
+  return isUnsupportedCurrency(response) ? "currency" : null;
+}
+
+const isUnsupportedCurrency = ({ code }: Readonly<{ code: string }>): boolean =>
+  code === "unsupported_currency";
 
 /**
  * Whether the charge's reference was used before. Only the text of Paystack's message tells:

@@ -3,10 +3,12 @@ import {
   type Authorization,
   type ChargeRequest,
   type ChargeResult,
+  type ChargeState,
   declined,
   noAnswer,
   openChargeResult,
   type PaymentProvider,
+  unavailableCharge,
   type VerifyResult,
 } from "../provider.ts";
 import {
@@ -15,6 +17,7 @@ import {
   isDuplicateReference,
   type PaystackResponse,
   type PaystackSettings,
+  unavailableReason,
 } from "./client.ts";
 import { createPaystackLookup, type PaystackLookup, toVerifyResult } from "./lookup.ts";
 import { toPaystackReference } from "./reference.ts";
@@ -40,12 +43,12 @@ export function paystackProvider({
   Pick<PaymentProvider, "alert">): PaymentProvider {
   const callPaystack = createPaystackClient(settings);
   const lookup = createPaystackLookup(callPaystack);
-  const charge = createPaystackCharge(callPaystack, lookup, emailDomain);
+  const charge = createPaystackCharge(callPaystack, lookup, { emailDomain, ...settings });
   return {
     name: "paystack",
     collectedBy: "provider",
     charge,
-    chargeAgain: createPaystackRenewal(callPaystack, { lookup, charge }),
+    chargeAgain: createPaystackRenewal(callPaystack, { lookup, charge, ...settings }),
     authorize: createPaystackAuthorize(callPaystack, lookup),
     verify: lookup.verify,
     refund: createPaystackRefund(callPaystack, lookup),
@@ -53,14 +56,17 @@ export function paystackProvider({
   };
 }
 
+type ChargeSettings = Pick<PaystackSettings, "onCredentialsRefused"> &
+  Readonly<{ emailDomain: string }>;
+
 function createPaystackCharge(
   callPaystack: CallPaystack,
   lookup: PaystackLookup,
-  emailDomain: string,
+  { emailDomain, onCredentialsRefused }: ChargeSettings,
 ) {
   return async function charge(request: ChargeRequest): Promise<ChargeResult> {
     const amount = toSubunits(request.amountMinor, request.currency);
-    if (amount === null) return declined("Paystack does not take this currency.");
+    if (amount === null) return unavailableCharge("currency");
     const reference = toPaystackReference(request.reference);
     const email = request.email ?? `${reference}@${emailDomain}`;
     const body = { reference, amount, currency: request.currency, email };
@@ -105,6 +111,9 @@ function createPaystackCharge(
     request: ChargeRequest,
     response: FailedResponse,
   ): Promise<ChargeResult> {
+    const reason = unavailableReason(response);
+    if (reason === "credentials") onCredentialsRefused?.();
+    if (reason !== null) return unavailableCharge(reason);
     if (response.type === "no_answer") return noAnswer;
     return isDuplicateReference(response)
       ? toStartedCharge(request, await lookup.verify(request.reference))
@@ -117,7 +126,7 @@ function createPaystackAuthorize(callPaystack: CallPaystack, { verify }: Paystac
     reference,
     type,
     value,
-  }: Authorization): Promise<ChargeResult | typeof wrongValue> {
+  }: Authorization): Promise<ChargeState | typeof wrongValue> {
     const submitted = submissionFields(type, value);
     if (submitted === null) return wrongValue;
     const path = `/charge/submit_${type}`;
@@ -140,7 +149,7 @@ function createPaystackAuthorize(callPaystack: CallPaystack, { verify }: Paystac
 function toAuthorizationResult(
   result: VerifyResult,
   submittedType: Authorization["type"],
-): ChargeResult | typeof wrongValue {
+): ChargeState | typeof wrongValue {
   if (result.type === "authorization" && result.authorizationType === submittedType)
     return wrongValue;
   if (result.type !== "open" && result.type !== "unknown") return result;
@@ -149,14 +158,14 @@ function toAuthorizationResult(
 
 const isFinalResult = (
   result: VerifyResult,
-): result is Extract<ChargeResult, { type: FinalResultType }> =>
+): result is Extract<ChargeState, { type: FinalResultType }> =>
   result.type === "captured" || result.type === "declined";
 type FinalResultType = "captured" | "declined";
 
 type FailedResponse = Exclude<PaystackResponse<unknown>, { type: "ok" }>;
 
 /** The result for a charge that Paystack has received; an unfinished one waits or has failed. */
-const toStartedCharge = (request: ChargeRequest, result: VerifyResult): ChargeResult =>
+const toStartedCharge = (request: ChargeRequest, result: VerifyResult): ChargeState =>
   result.type === "open" || result.type === "unknown" ? openChargeResult(request) : result;
 
 /** Paystack expects Ghana's numbers in national format, and all other numbers in E.164. */

@@ -4,9 +4,11 @@ import {
   declined,
   noAnswer,
   type RenewalRequest,
+  type ReturnPage,
+  unavailableCharge,
   type VerifyResult,
 } from "../provider.ts";
-import { type CallPaystack, isDuplicateReference } from "./client.ts";
+import { type CallPaystack, isDuplicateReference, unavailableReason } from "./client.ts";
 import { type PaystackLookup, toVerifyResult } from "./lookup.ts";
 import { toPaystackReference } from "./reference.ts";
 import { ChargeData, type Transaction, toSubunits } from "./responses.ts";
@@ -21,14 +23,16 @@ export function createPaystackRenewal(
   {
     lookup,
     charge,
+    onCredentialsRefused,
   }: Readonly<{
     lookup: PaystackLookup;
     charge: (request: ChargeRequest) => Promise<ChargeResult>;
+    onCredentialsRefused?: (() => void) | undefined;
   }>,
 ) {
   return async function chargeAgain(request: RenewalRequest): Promise<ChargeResult> {
     if (request.mobileMoney !== null) {
-      return charge({ ...request, returnUrls: { success: null, cancel: null }, origin: "" });
+      return charge({ ...request, ...noPage, paymentToken: null });
     }
     const earlier = await lookup.findTransaction(request.earlierReference);
     if (earlier === "no_answer") return noAnswer;
@@ -41,7 +45,7 @@ export function createPaystackRenewal(
     { authorization, customer }: Transaction,
   ): Promise<ChargeResult> {
     const amount = toSubunits(amountMinor, currency);
-    if (amount === null) return declined("Paystack does not take this currency.");
+    if (amount === null) return unavailableCharge("currency");
     if (!authorization?.reusable) return declined("The card cannot be charged again.");
     const response = await callPaystack({
       name: "POST /transaction/charge_authorization",
@@ -57,13 +61,18 @@ export function createPaystackRenewal(
       },
       Data: ChargeData,
     });
-    if (response.type === "no_answer") return noAnswer;
     if (response.type === "ok") return toChargeResult(toVerifyResult(response.data, reference));
+    const reason = unavailableReason(response);
+    if (reason === "credentials") onCredentialsRefused?.();
+    if (reason !== null) return unavailableCharge(reason);
+    if (response.type === "no_answer") return noAnswer;
     return isDuplicateReference(response)
       ? toChargeResult(await lookup.verify(reference))
       : declined(`Paystack refused the charge (${response.status}).`);
   }
 }
+
+const noPage: ReturnPage = { returnUrls: { success: null, cancel: null }, origin: "" };
 
 /**
  * Maps an unfinished charge to "await": a renewal has no shopper, and its state is verified later.

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { exponentOf, isCurrency } from "../../kernel/index.ts";
 import { toDeclineReason } from "../payment-refusals.ts";
-import type { AuthorizationType, ChargeResult, RefundResult } from "../provider.ts";
+import type { AuthorizationType, ChargeState, RefundResult } from "../provider.ts";
 
 const shortText = (max: number) =>
   z
@@ -53,7 +53,7 @@ export const RefundData = z.object({
 export const RefundList = z.array(RefundData);
 
 /** `open`: Paystack has no result yet. Null: the response contradicts itself. */
-type PaystackOutcome = ChargeResult | Readonly<{ type: "open" }> | null;
+type PaystackOutcome = ChargeState | Readonly<{ type: "open" }> | null;
 
 /**
  * For each Paystack status: the value that the shopper has to enter, and the instruction to show
@@ -113,7 +113,7 @@ export function transactionOutcome({
 }
 
 /** A redirect to a Paystack page. Null when the URL is not https. */
-export const toRedirect = (url: string): ChargeResult | null =>
+export const toRedirect = (url: string): ChargeState | null =>
   /^https:\/\/[^\s"'<>\\]+$/.test(url) ? { type: "redirect", authorizationUrl: url } : null;
 
 export function refundOutcome({ status }: z.infer<typeof RefundData>): RefundResult {
@@ -127,12 +127,12 @@ const reasonByStatus: ReadonlyMap<string, string> = new Map([
   ["reversed", "The provider reversed it."],
 ]);
 
-const toDeclinedResult = (status: string, text: string): ChargeResult => ({
+const toDeclinedResult = (status: string, text: string): ChargeState => ({
   type: "declined",
   reason: toDeclineReason(text, reasonByStatus.get(status)),
 });
 
-function toCaptured(subunits: number | null, currency: string | null): ChargeResult | null {
+function toCaptured(subunits: number | null, currency: string | null): ChargeState | null {
   const code = currency?.toUpperCase() ?? "";
   if (subunits === null || !isCurrency(code)) return null;
   const amountMinor = fromSubunits(subunits, code);

@@ -1,8 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { formatMoney, iso, isoOrNull } from "../../../../shared/kernel/index.ts";
-import { type OrderDetails, wireStatus } from "../../../../shared/orders/index.ts";
+import { disputeRecord, type OrderDetails, wireStatus } from "../../../../shared/orders/index.ts";
 import {
   attemptStatus,
+  disputeStatuses,
   type Mismatch,
   type PaymentAttempt,
   paymentStatuses,
@@ -32,6 +33,17 @@ const PaymentView = z.object({
    */
   mismatch: z
     .object({ reference: z.string(), amount: z.string(), currency: z.string() })
+    .nullable(),
+  /** What the payer's bank contests; null as long as it contests nothing. */
+  dispute: z
+    .object({
+      status: z.enum(disputeStatuses),
+      reason: z.string(),
+      amount: z.string(),
+      currency: z.string(),
+      due_by: z.string().nullable(),
+      updated_at: z.string(),
+    })
     .nullable(),
   refunds: z.array(RefundView),
 });
@@ -85,6 +97,7 @@ export function viewMerchantOrder(
       settled_at: isoOrNull(payment.settledAt),
       receipt: payment.receipt,
       mismatch: payment.mismatch && viewMismatch(payment.mismatch),
+      dispute: payment.dispute && disputeRecord(payment.dispute),
       refunds: refunds.map(viewRefund),
     },
     payments: details.attempts.map((attempt) => viewAttempt(details, attempt)),

@@ -172,17 +172,17 @@ async function respondToRefusedPayment(
 ): Promise<Response> {
   const { reason, rule } = refusal.context ?? {};
   if (rule === "INVALID_STATE") return redirect(c, link.path);
-  const isDeclined = reason === declinedPaymentReason;
+  const isOver = reason === declinedPaymentReason || rule === "PAYMENT_METHOD_UNAVAILABLE";
   const details = await orderRepo(link.ctx).get(link.details.order.id);
-  // A declined payment is over, so its form gets a new key; any other one is tried again.
-  const key = isDeclined ? crypto.randomUUID() : submitted.key;
+  // A refused payment is over, so its form gets a new key; any other one is tried again.
+  const key = isOver ? crypto.randomUUID() : submitted.key;
   return respondWithPage(
     c,
     { ...link, details },
     {
       submitted: { ...submitted, key },
       error: refusal.message,
-      status: isDeclined ? 422 : statusOf(refusal),
+      status: isOver ? 422 : statusOf(refusal),
     },
   );
 }

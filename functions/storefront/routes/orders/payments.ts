@@ -13,6 +13,7 @@ import { id, text } from "../../../wire/fields.ts";
 import { callExistingSession } from "../../caller-session.ts";
 import type { StorefrontBindings } from "../../env.ts";
 import { createOrderContext, createOrderContextFor } from "../../order-context.ts";
+import { paymentReturnHeaders, paymentReturnPage } from "../../pages/payment-return.ts";
 import { returnUrlAfter, sandboxCardHeaders, sandboxCardPage } from "../../pages/sandbox-card.ts";
 import { storeBySession } from "../../response-stores.ts";
 import { AuthorizationView, viewAuthorization } from "../../views/payment.ts";
@@ -50,6 +51,10 @@ export const payments = createRoutes<StorefrontBindings>().openapi(
     });
     return c.json(envelope(viewAuthorization(paid)), 200);
   },
+);
+
+payments.get("/payments/return", async (c) =>
+  c.html(paymentReturnPage(), 200, await paymentReturnHeaders()),
 );
 
 payments.get(sandboxCardPath, async (c) => {

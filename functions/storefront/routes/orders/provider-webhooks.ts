@@ -9,11 +9,12 @@ import {
 } from "../../../../shared/businesses/index.ts";
 import { type Db, openDb, shardsOf, shopOf } from "../../../../shared/database/index.ts";
 import { notFound, unavailable } from "../../../../shared/kernel/index.ts";
-import { orderRepo, tryVerifyPayment } from "../../../../shared/orders/index.ts";
+import { orderRepo, recordDispute, tryVerifyPayment } from "../../../../shared/orders/index.ts";
 import {
   findPaymentByReference,
   ownAccountName,
   parsePaystackWebhook,
+  type StripeDispute,
 } from "../../../../shared/payments/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import type { CustomAccess } from "../../../http/authentication/access.ts";
@@ -62,6 +63,12 @@ const documented = {
  */
 export const providerWebhooks = createRoutes<StorefrontBindings>();
 
+/** Each provider signs in its own way. */
+const accountAccess: CustomAccess = {
+  ...signedAccess,
+  security: [{ paystackSignature: [] }, { stripeSignature: [] }],
+};
+
 const { middleware: _, ...platformRoute } = route("post", platformPath, {
   operationId: "receivePaystackWebhook",
   summary: "Receive a Paystack webhook, after which the payment is verified with Paystack",
@@ -75,6 +82,10 @@ const { middleware: __, ...accountRoute } = route(
     summary: "Receive a webhook of a business's own account at a payment provider",
     params: z.object({ provider: providerParam, business_id: id() }),
     ...documented,
+    access: accountAccess,
+    body: requireJson(
+      z.object({}).openapi({ description: "The event, as the provider of the path documents it." }),
+    ),
   },
 );
 providerWebhooks.openAPIRegistry.registerPath(platformRoute);
@@ -89,7 +100,7 @@ providerWebhooks.post(platformPath, acceptJsonBody, async (c) => {
   if (webhook === null) throw wrongSignature();
   const shards = Object.values(shardsOf(c.env, c.get("settings").shopShards));
   await processWebhook(c, webhook, {
-    ...{ provider: "paystack", account: "paystack", business: null },
+    ...{ provider: "paystack", account: "paystack", business: null, findDispute: null },
     shards: shards.map((shard) => openDb(shard, c.get("meter"))),
   });
   return c.json(envelope(null), 200);
@@ -115,6 +126,11 @@ providerWebhooks.post(
       account: ownAccountName(account.provider),
       business,
       shards: [openDb(shop, c.get("meter"))],
+      findDispute:
+        kind.createDisputes?.(credentials, {
+          report: (failure) =>
+            log("warn", "payment provider call failed", { provider: account.provider, ...failure }),
+        }) ?? null,
     });
     return c.json(envelope(null), 200);
   },
@@ -143,48 +159,100 @@ type WebhookAccount = Readonly<{
   /** Null for the deployment's account, which takes payments of many businesses. */
   business: Business | null;
   shards: readonly Db[];
+  /** Asks the provider for a dispute as it is now; null for one that reports none. */
+  findDispute: ((id: string) => Promise<StripeDispute | null | "no_answer">) | null;
 }>;
 
-/**
- * Verifies the payment with its provider. The webhook only triggers this, and its amounts are
- * ignored. A payment of another account is ignored as well, because a retry would not change that.
- */
-async function processWebhook(
+/** The webhook only triggers what happens here, and its amounts and statuses are ignored. */
+function processWebhook(
   c: RequestContext,
   webhook: ProviderWebhook,
-  { provider, account, business, shards }: WebhookAccount,
+  account: WebhookAccount,
 ): Promise<void> {
-  if (webhook.type === "other") return;
-  const { type, event, reference } = webhook;
-  const owner = await findPaymentOwner(shards, reference);
-  const isOwn = business === null || owner?.businessId === business.id;
-  if (owner?.provider !== account || !isOwn) {
-    const facts = { provider, business: business?.id ?? null, event, reference };
-    log("info", "webhook of an unknown payment", facts);
-    return;
+  switch (webhook.type) {
+    case "dispute":
+      return updateDispute(c, webhook, account);
+    case "charge":
+    case "refund":
+      return verifyReported(c, webhook, account);
+    case "other":
+      return Promise.resolve();
   }
+}
+
+type ReportedPayment = Extract<ProviderWebhook, { type: "charge" | "refund" }>;
+
+/** Verifies the payment with its provider. */
+async function verifyReported(
+  c: RequestContext,
+  { type, event, reference, providerReference }: ReportedPayment,
+  account: WebhookAccount,
+): Promise<void> {
+  const { provider } = account;
+  const owner = await findPaymentOwner(account, { event, reference });
+  if (owner === null) return;
   if (type === "refund") {
     // The job `settle-refunds` updates the refund. This line only logs when the provider reported it.
     log("info", "payment provider webhook", { provider, event, order: owner.orderId });
     return;
   }
-  const paid = business ?? (await findBusiness(c, owner.businessId));
-  if (!paid) return;
-  const ctx = createOrderContextFor(c, {
-    business: paid,
-    actor: { type: "system", job: provider },
-  });
+  const ctx = await createWebhookContext(c, account, owner.businessId);
+  if (ctx === null) return;
   const details = await orderRepo(ctx).get(owner.orderId);
-  const verified = await tryVerifyPayment(ctx, details, { reference });
+  const verified = await tryVerifyPayment(ctx, details, { reference, providerReference });
   // Any status other than 200 makes the provider retry.
   if (verified === "no_answer")
     throw unavailable(`${provider} did not respond with the payment's status.`);
 }
 
-/** Finds the order of a payment. A reference does not contain its business, so shards are searched. */
-async function findPaymentOwner(shards: readonly Db[], reference: string) {
+type ReportedDispute = Extract<ProviderWebhook, { type: "dispute" }>;
+
+/** Stores a dispute as its provider reports it now. Only the provider tells which charge it is about. */
+async function updateDispute(
+  c: RequestContext,
+  { event, disputeId }: ReportedDispute,
+  account: WebhookAccount,
+): Promise<void> {
+  const { provider, findDispute } = account;
+  if (findDispute === null) return;
+  const found = await findDispute(disputeId);
+  if (found === "no_answer") throw unavailable(`${provider} did not respond with the dispute.`);
+  if (found === null) return;
+  const owner = await findPaymentOwner(account, { event, reference: found.reference });
+  const ctx = owner && (await createWebhookContext(c, account, owner.businessId));
+  if (!owner || !ctx) return;
+  await recordDispute(ctx, owner.orderId, async () => {
+    const current = await findDispute(disputeId);
+    return current === null || current === "no_answer" ? current : current.dispute;
+  });
+}
+
+async function createWebhookContext(
+  c: RequestContext,
+  { provider, business }: WebhookAccount,
+  businessId: string,
+) {
+  const paid = business ?? (await findBusiness(c, businessId));
+  return (
+    paid && createOrderContextFor(c, { business: paid, actor: { type: "system", job: provider } })
+  );
+}
+
+/**
+ * Finds the order of a payment. A reference does not contain its business, so shards are searched.
+ * Null for a payment of another account, because a retry would not change that.
+ */
+async function findPaymentOwner(
+  { shards, provider, account, business }: WebhookAccount,
+  { event, reference }: Readonly<{ event: string; reference: string }>,
+) {
   const owners = await Promise.all(shards.map((shard) => findPaymentByReference(shard, reference)));
-  return owners.find((owner) => owner !== null) ?? null;
+  const owner = owners.find((one) => one !== null) ?? null;
+  const isOwn = business === null || owner?.businessId === business.id;
+  if (owner?.provider === account && isOwn) return owner;
+  const facts = { provider, business: business?.id ?? null, event, reference };
+  log("info", "webhook of an unknown payment", facts);
+  return null;
 }
 
 const findBusiness = (c: RequestContext, businessId: string) =>

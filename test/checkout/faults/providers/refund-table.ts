@@ -1,0 +1,55 @@
+import { describe, expect, it, vi } from "vitest";
+import { start } from "../create-sale.ts";
+import { withFailureContext } from "../fault-table.ts";
+import { faultsOfRun, type NetworkFault } from "./faulty-network.ts";
+import type { ProviderCaseInfo } from "./provider-cases.ts";
+import { createProviderSale, saleMinor } from "./sale.ts";
+
+const refundMinor = 400;
+const month = 30 * 24 * 60 * 60_000;
+
+/** Fails one call of a refund; returns whether it made that many. */
+async function failRefund(
+  info: ProviderCaseInfo,
+  { fault, at }: Readonly<{ fault: NetworkFault; at: number }>,
+): Promise<boolean> {
+  vi.setSystemTime(start);
+  const sale = await createProviderSale(info);
+  await sale.finishCheckout();
+  for (const reference of sale.payOpenPages()) await sale.receiveWebhook(reference);
+  vi.setSystemTime(start + month); // long after the provider forgot its keys
+  sale.network.failNext(at, fault);
+  await sale.refund("refund");
+  if (sale.network.count() < at) return false;
+  await sale.refund("refund");
+  await sale.settleRefunds();
+  await sale.network.arrive();
+  vi.setSystemTime(Date.now() + month);
+  await sale.settleRefunds();
+  expect(sale.refunds()).toEqual([refundMinor]);
+  const [charge] = sale.captured();
+  expect(charge).toMatchObject({ amount: saleMinor, refunded: refundMinor });
+  const { refunds } = await sale.loadOrder();
+  expect(refunds.map(({ amountMinor }) => amountMinor)).toEqual([refundMinor]);
+  return true;
+}
+
+/** Tests every fault of every call of a refund. The merchant and the job repeat it. */
+export const refundTable = (
+  info: ProviderCaseInfo,
+  mayFail: (fault: NetworkFault) => boolean = () => true,
+): void => {
+  describe(`a refund of what was paid with ${info.name}`, () => {
+    it.each(faultsOfRun.filter(mayFail))("is made once with a call %s", async (fault) => {
+      let at = 1;
+      let wereSoMany = true;
+      while (wereSoMany) {
+        await withFailureContext(`call ${at}`, async () => {
+          wereSoMany = await failRefund(info, { fault, at });
+        });
+        at += 1;
+      }
+      expect(at).toBeGreaterThan(3);
+    });
+  });
+};
