@@ -388,6 +388,44 @@ export interface components {
              */
             readonly test?: true;
         };
+        readonly PaymentDisputedEvent: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "payment.disputed";
+            /** @description The object that the event is about: the order, shipment, booking, subscription, product or conversation. */
+            readonly subject_id: string;
+            /** @description The event's number among all events of subject_id: 1, 2, 3, … */
+            readonly sequence: number;
+            /** @description The time of the change. */
+            readonly occurred_at: string;
+            /** @description The same as occurred_at. */
+            readonly created_at: string;
+            readonly data: {
+                readonly payment_id: string;
+                readonly order_id: string;
+                readonly payment_reference: string;
+                /** @enum {string} */
+                readonly payment_status: "pending" | "requires_action" | "processing" | "succeeded" | "failed" | "cancelled" | "refunded" | "partially_refunded";
+                readonly amount: string;
+                readonly currency: string;
+                readonly dispute: {
+                    /** @enum {string} */
+                    readonly status: "needs_response" | "under_review" | "won" | "lost" | "warning_needs_response" | "warning_under_review" | "warning_closed" | "prevented";
+                    readonly reason: string;
+                    readonly amount: string;
+                    readonly currency: string;
+                    /** Format: date-time */
+                    readonly due_by: string | null;
+                    /** Format: date-time */
+                    readonly updated_at: string;
+                };
+            };
+            /**
+             * @description Present only on a test event.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+        };
         readonly ShipmentCreatedEvent: {
             readonly id: string;
             /** @enum {string} */
@@ -2566,6 +2604,15 @@ export interface components {
                     readonly reference: string;
                     readonly amount: string;
                     readonly currency: string;
+                } | null;
+                readonly dispute: {
+                    /** @enum {string} */
+                    readonly status: "needs_response" | "under_review" | "won" | "lost" | "warning_needs_response" | "warning_under_review" | "warning_closed" | "prevented";
+                    readonly reason: string;
+                    readonly amount: string;
+                    readonly currency: string;
+                    readonly due_by: string | null;
+                    readonly updated_at: string;
                 } | null;
                 readonly refunds: readonly components["schemas"]["Refund"][];
             };
@@ -9469,6 +9516,63 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": components["schemas"]["PaymentRefundedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Received */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentDisputed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Hex HMAC-SHA256 of the raw body. The key is the whole secret, including whsec_, as UTF-8. Compare in constant time. */
+                readonly "X-Service-Signature": string;
+                /** @description The event's id. */
+                readonly "webhook-id": string;
+                /** @description Unix seconds of this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description Standard Webhooks signature: v1, and the base64 HMAC-SHA256 of id.timestamp.body. For 24 hours after a rotation there is one for each secret, separated by a space. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_00000000000000000000000000",
+                 *       "type": "payment.disputed",
+                 *       "subject_id": "ord_00000000000000000000000000",
+                 *       "sequence": 1,
+                 *       "occurred_at": "2026-01-15T08:00:00.000Z",
+                 *       "created_at": "2026-01-15T08:00:00.000Z",
+                 *       "data": {
+                 *         "payment_id": "pt_00000000000000000000000000",
+                 *         "order_id": "ord_00000000000000000000000000",
+                 *         "payment_reference": "ref_00000000000000000000000000",
+                 *         "payment_status": "succeeded",
+                 *         "amount": "25.00",
+                 *         "currency": "GHS",
+                 *         "dispute": {
+                 *           "status": "needs_response",
+                 *           "reason": "fraudulent",
+                 *           "amount": "25.00",
+                 *           "currency": "GHS",
+                 *           "due_by": "2026-01-15T23:59:00.000Z",
+                 *           "updated_at": "2026-01-15T08:00:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["PaymentDisputedEvent"];
             };
         };
         readonly responses: {
