@@ -17,6 +17,7 @@ const eventNames: Readonly<Record<EventName, string>> = {
   "payment.completed": "Payment completed",
   "payment.failed": "Payment failed",
   "payment.refunded": "Payment refunded",
+  "payment.disputed": "Payment disputed",
   "shipment.created": "Shipment created",
   "shipment.updated": "Shipment changed",
   "booking.created": "Booking made",

@@ -2121,8 +2121,20 @@ export interface components {
                 readonly transaction_reference?: string;
             };
         };
-        /** @description The event, as the provider of the path documents it. */
-        readonly ReceiveProviderWebhookRequest: Record<string, unknown>;
+        readonly ReceiveProviderWebhookRequest: {
+            /** @example charge.success */
+            readonly event?: string;
+            /** @description The event of Stripe. */
+            readonly type?: string;
+            /** @description The charge, refund or dispute, by Paystack or by Stripe. */
+            readonly data: {
+                readonly reference?: string;
+                readonly transaction_reference?: string;
+                readonly object?: {
+                    readonly id: string;
+                };
+            };
+        };
         readonly OrderDelivery: {
             /** @enum {string} */
             readonly type: "delivery" | "pickup";

@@ -94,7 +94,10 @@ describe("a business's own Stripe account", () => {
 
   it("charges a card on Stripe's page, and refunds it", async () => {
     const { order, session } = await openPage();
-    expect(await loadPayment(order.id)).toMatchObject({ provider: "stripe", status: "requires_action" });
+    expect(await loadPayment(order.id)).toMatchObject({
+      provider: "stripe",
+      status: "requires_action",
+    });
     stripe.payPage(session.id);
     const event = pageEvent(session);
     expect(await sendWebhook("checkout.session.completed", event, "whsec_other")).toMatchObject({

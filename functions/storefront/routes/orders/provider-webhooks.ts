@@ -84,7 +84,17 @@ const { middleware: __, ...accountRoute } = route(
     ...documented,
     access: accountAccess,
     body: requireJson(
-      z.object({}).openapi({ description: "The event, as the provider of the path documents it." }),
+      z.object({
+        event: z.string().optional().openapi({ example: "charge.success" }),
+        type: z.string().optional().openapi({ description: "The event of Stripe." }),
+        data: z
+          .object({
+            reference: z.string().optional(),
+            transaction_reference: z.string().optional(),
+            object: z.object({ id: z.string() }).optional(),
+          })
+          .openapi({ description: "The charge, refund or dispute, by Paystack or by Stripe." }),
+      }),
     ),
   },
 );
