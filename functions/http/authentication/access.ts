@@ -140,13 +140,21 @@ const isOperatorCall = (c: RequestContext): boolean =>
   readApiKey(c) === null &&
   c.req.header("authorization") !== undefined;
 
+let consoleLogin: typeof import("./console-login.ts") | undefined;
+
+/** Loads the code of the console's login with the first cookie. */
+async function loadConsoleLogin() {
+  consoleLogin ??= await import("./console-login.ts");
+  return consoleLogin;
+}
+
 async function assertOperator(
   c: Context<ApiEnv>,
   { needsToken = false }: Readonly<{ needsToken?: boolean }>,
 ): Promise<void> {
   const { operatorToken } = c.get("settings");
   if (!needsToken && operatorToken !== undefined && hasConsoleCookie(c)) {
-    const { assertOperatorLogin } = await import("./console-login.ts");
+    const { assertOperatorLogin } = await loadConsoleLogin();
     await assertOperatorLogin(c);
   } else await assertOperatorToken(operatorToken, c.req.header("authorization"));
   c.set("isOperator", true);
@@ -233,7 +241,7 @@ export async function identifyCaller(
   const { keyText } = credentials;
   if (keyText !== null) return identifyKey(c, { ...credentials, keyText });
   if (credentials.takesConsoleCookie && hasConsoleCookie(c)) {
-    const { identifyMember } = await import("./console-login.ts");
+    const { identifyMember } = await loadConsoleLogin();
     return refuseOnSandboxHost(c, await identifyMember(c, credentials));
   }
   return unauthenticated(unauthorized("Send a key in X-Public-Key or X-API-Key."));
