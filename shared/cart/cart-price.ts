@@ -15,7 +15,7 @@ import {
   type TaxRule,
   usageRejection,
 } from "../pricing/index.ts";
-import { taxRatesFor } from "../tax/index.ts";
+import { taxTreatmentOf } from "../tax/index.ts";
 import { type Cart, type CartLine, cartFits, type LineSnapshot, type LockedPrice } from "./cart.ts";
 import { couponRemoved } from "./cart-notice.ts";
 import type { CartOffer } from "./context.ts";
@@ -153,7 +153,7 @@ export const cartPrice = (cart: Cart, tax: TaxRule): CartPrice =>
     })),
     delivery: chargedDelivery(cart),
     discounts: cart.discounts,
-    tax: taxRatesFor(cart.tax, tax),
+    tax: taxTreatmentOf(cart.tax, tax),
   });
 
 /** The delivery as far as it is charged: an empty cart keeps its choice and costs nothing. */

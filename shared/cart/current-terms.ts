@@ -7,7 +7,11 @@ import { withDiscounts } from "./cart-price.ts";
 import { type DeliveryTarget, prefetchTax, withCurrentTax } from "./cart-tax.ts";
 import type { CartContext, CartOffer } from "./context.ts";
 import { couponCodesOf, findOffer } from "./coupons/cart-coupons.ts";
-import { findOptions, type OptionTerms, prefetchOptions } from "./delivery/delivery-options.ts";
+import {
+  findOptions,
+  type OptionTerms,
+  prefetchDeliveryOptions,
+} from "./delivery/delivery-options.ts";
 
 /**
  * Prefetches what a cart's delivery and taxes follow from, for the batch that reads its products.
@@ -21,7 +25,7 @@ export const prefetchTerms = (
 ): readonly Prefetch[] => [
   ...prefetchTax(ctx, cart, added),
   ...(cart.delivery?.type === "delivery"
-    ? prefetchOptions(ctx, cart, placeOf(ctx, cart.delivery), { added })
+    ? prefetchDeliveryOptions(ctx, cart, placeOf(ctx, cart.delivery), { added })
     : []),
 ];
 

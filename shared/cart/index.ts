@@ -33,7 +33,7 @@ export {
   couponCodesOf,
   findCoupon,
   isLimitedToGroups,
-  offerForGroups,
+  offerForCustomerGroups,
   toCartCoupon,
 } from "./coupons/cart-coupons.ts";
 export {
@@ -44,7 +44,11 @@ export {
 } from "./coupons/change-coupons.ts";
 export { withCurrentDelivery, withOption } from "./current-terms.ts";
 export { chooseDelivery, lastDeliveryAddress, removeDelivery } from "./delivery/change-delivery.ts";
-export { isShipped, listDeliveryOptions, prefetchOptions } from "./delivery/delivery-options.ts";
+export {
+  listDeliveryOptions,
+  prefetchDeliveryOptions,
+  requiresHandover,
+} from "./delivery/delivery-options.ts";
 export { quoteLocksUnchanged, refreshQuoteLocks } from "./quote-lock.ts";
 export { type CartRepo, cartMigrations, cartRepo } from "./repo.ts";
 export { holdRestoredSlots, restoreLines } from "./restore-lines.ts";

@@ -1,4 +1,4 @@
-import { type Cart, deliveryRemoved, isShipped, withOption } from "../cart/index.ts";
+import { type Cart, deliveryRemoved, requiresHandover, withOption } from "../cart/index.ts";
 import type { OfferedDeals } from "../deals/index.ts";
 import {
   assertDeliveryPayable,
@@ -70,7 +70,7 @@ function mustBeChosen(
   if (delivery === null) return false;
   const hasOptions =
     delivery.hasMethods === true || business.locations.some(({ offersPickup }) => offersPickup);
-  return hasOptions && isShipped(goods, products);
+  return hasOptions && requiresHandover(goods, products);
 }
 
 const deliveryRequired = (orderType: string): Refusal =>

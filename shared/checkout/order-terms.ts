@@ -1,9 +1,14 @@
 import type { Business } from "../businesses/index.ts";
-import { type Cart, cartLocationId, lastDeliveryAddress, prefetchOptions } from "../cart/index.ts";
+import {
+  type Cart,
+  cartLocationId,
+  lastDeliveryAddress,
+  prefetchDeliveryOptions,
+} from "../cart/index.ts";
 import type { Prefetch } from "../database/index.ts";
 import { deliveryPlaceOf, deliveryTypeOf } from "../delivery/index.ts";
 import type { OrderType } from "../orders/index.ts";
-import { placeOfOrder, type TaxPlace } from "../tax/index.ts";
+import { type TaxPlace, taxPlaceOfOrder } from "../tax/index.ts";
 import type { CheckoutRequest, PricingReads, SentCheckoutRequest } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
 
@@ -98,7 +103,7 @@ function prefetchDelivery(
   if (!isHandedOver(request.orderType)) return [];
   const place = deliveryPlace(ctx, request);
   if (place !== null)
-    return prefetchOptions(withReplaced(ctx, { replaces }), cart, place, { isCurrent });
+    return prefetchDeliveryOptions(withReplaced(ctx, { replaces }), cart, place, { isCurrent });
   const { offers } = ctx.delivery;
   return isCurrent ? [offers.prefetchCurrent(null)] : offers.prefetchAlong(null);
 }
@@ -136,5 +141,5 @@ function taxPlaceOf(
 ): TaxPlace {
   const { orderType, deliveryOptionId = null } = request;
   const pickupId = orderType === "pickup" ? deliveryOptionId : null;
-  return placeOfOrder(business, { ...request, locationId: cartLocationId(cart) ?? pickupId });
+  return taxPlaceOfOrder(business, { ...request, locationId: cartLocationId(cart) ?? pickupId });
 }

@@ -3,7 +3,7 @@ import { quoteLocksUnchanged } from "../cart/index.ts";
 import { billingPlansUnchanged, groupsUnchanged, productsUnchanged } from "../catalogue/index.ts";
 import { exemptionUnchanged } from "../customers/index.ts";
 import { type DealUser, offerUnchanged, scopesOf } from "../deals/index.ts";
-import { hasNoMethods, methodUnchanged } from "../delivery/index.ts";
+import { deliveryMethodUnchanged, hasNoMethods } from "../delivery/index.ts";
 import { ratesUnchanged } from "../tax/index.ts";
 import type { CheckoutPlan, PricingReads } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
@@ -56,7 +56,7 @@ function deliveryUnchanged(
   }
   const { place, zones } = terms;
   if (delivery.type !== "delivery" || place === null) return [];
-  return [methodUnchanged(business, { place, zones }, delivery.optionId)];
+  return [deliveryMethodUnchanged(business, { place, zones }, delivery.optionId)];
 }
 
 /** For deals on categories or collections: the products still belong to the same ones. */

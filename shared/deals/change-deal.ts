@@ -16,8 +16,8 @@ import {
   type Deal,
   type DealPatch,
   dealFromInput,
-  isNamedBy,
   type NewDeal,
+  referencesId,
   referencesIn,
 } from "./deal.ts";
 import { dealRepo } from "./deal-repo.ts";
@@ -49,7 +49,7 @@ export function updateDeal(ctx: Context, id: string, patch: DealPatch): Promise<
   return retryOnConflict(async () => {
     const { record, unknownIds } = await dealRepo(ctx).getForUpdate(id, referencesIn(patch));
     const deal = applyDealPatch(record.deal, patch, ctx.business.currency);
-    assertNoneUnknown(unknownIds.filter((unknown) => !isNamedBy(record.deal, unknown.id)));
+    assertNoneUnknown(unknownIds.filter((unknown) => !referencesId(record.deal, unknown.id)));
     await commitDeal(ctx, dealRepo(ctx).update(record, deal, nextUpdatedAt(ctx.now(), record)), {
       action: "deal.updated",
       entity: id,

@@ -54,7 +54,7 @@ export function referencesIn({
 }
 
 /** Whether the deal already names the record. Such a record may have been archived since. */
-export const isNamedBy = (deal: Deal, id: string): boolean =>
+export const referencesId = (deal: Deal, id: string): boolean =>
   scopesOf(deal).some(({ ids }) => ids.includes(id)) ||
   (deal.customerGroupIds?.includes(id) ?? false);
 
@@ -108,7 +108,7 @@ export function dealFromInput(
   const { fields, discountFields } = splitFields(input);
   const newFields = newDiscountFields(discountType, discountFields);
   const { getScope, ...terms } = parseDiscountFields(discountType, newFields, currency);
-  if (getScope) assertNoScope(appliesTo);
+  if (getScope) assertWholeOrder(appliesTo);
   return requireConsistent({
     ...fields,
     ...terms,
@@ -130,20 +130,20 @@ export function applyDealPatch(deal: Deal, patch: DealPatch, currency: string): 
   const before = type === deal.discount.type ? discountFieldsOf(deal, currency) : {};
   const newFields = newDiscountFields(type, { ...before, ...discountFields });
   const { getScope, ...terms } = parseDiscountFields(type, newFields, currency);
-  if (getScope && appliesTo) assertNoScope(appliesTo);
+  if (getScope && appliesTo) assertWholeOrder(appliesTo);
   return requireConsistent({
     ...deal,
     ...others,
     ...terms,
-    appliesTo: getScope ?? appliesTo ?? shownScope(deal),
+    appliesTo: getScope ?? appliesTo ?? appliesToField(deal),
   });
 }
 
 /** The scope that a request knows as applies_to; a deal of the type buy_x_get_y has none of its own. */
-export const shownScope = ({ appliesTo, buyScope }: Deal): AppliesTo =>
+export const appliesToField = ({ appliesTo, buyScope }: Deal): AppliesTo =>
   buyScope ? wholeOrder : appliesTo;
 
-function assertNoScope({ scope }: AppliesTo): void {
+function assertWholeOrder({ scope }: AppliesTo): void {
   if (scope === "order") return;
   throw invalid(
     "applies_to",

@@ -111,7 +111,7 @@ export function parseDiscountFields(
     case "free_delivery":
       return withoutScopes({ type });
     case "tiered":
-      return withoutScopes({ type, tiers: sortTiers(required(fields, "tiers")) });
+      return withoutScopes({ type, tiers: parseTiers(required(fields, "tiers")) });
     case "buy_x_get_y":
       return {
         discount: {
@@ -173,7 +173,7 @@ function parsePercentage(field: string, percent: string): string {
  * The tiers with their percentages checked, the smallest quantity first.
  * @throws Refusal VALIDATION_ERROR naming the wrong tier.
  */
-function sortTiers(tiers: Tiers): Tiers {
+function parseTiers(tiers: Tiers): Tiers {
   const quantities = tiers.map(({ minQuantity }) => minQuantity);
   for (const [at, { minQuantity, percent }] of tiers.entries()) {
     parsePercentage(`tiers.${at}.percent`, percent);

@@ -4,6 +4,8 @@ import { usageRejection } from "../pricing/index.ts";
 import type { Deal } from "./deal.ts";
 import { type DealGroup, offerRepo } from "./offer-repo.ts";
 
+const maxEntries = 5_000;
+
 type GroupDealContext = CatalogueReader & Pick<Runtime, "now">;
 
 /** Null stands for a group that does not exist. */
@@ -14,7 +16,7 @@ type GroupDeals = Readonly<{ deals: readonly Deal[] | null }>;
  * Deals that start in that time are cached too, so each read decides which of them have begun.
  */
 export function createGroupDealCache(versions: CatalogueVersionCache) {
-  const cache = createTtlCache<GroupDeals>(5_000);
+  const cache = createTtlCache<GroupDeals>(maxEntries);
 
   async function load({ now, ...reader }: GroupDealContext, group: DealGroup): Promise<GroupDeals> {
     const at = now();

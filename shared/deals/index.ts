@@ -1,11 +1,11 @@
 export { archiveDeal, createDeal, updateDeal } from "./change-deal.ts";
 export {
+  appliesToField,
   type Deal,
   type DealPatch,
   type DealWithCoverage,
   type NewDeal,
   scopesOf,
-  shownScope,
 } from "./deal.ts";
 export { dealRepo } from "./deal-repo.ts";
 export { type AppliesTo, dealScopes } from "./deal-scope.ts";

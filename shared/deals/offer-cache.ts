@@ -14,14 +14,17 @@ type OfferContext = Pick<Context, "db" | "business" | "now">;
 
 type OfferRows = Awaited<ReturnType<ReturnType<typeof offerRepo>["findOffer"]>>["rows"];
 
+const maxBusinesses = 1_000;
+const maxCodes = 5_000;
+
 /** Caches deals that may apply to carts by business, catalogue version and code, at most 5 s. */
 export function createOfferCache(versions: CatalogueVersionCache) {
-  const automatic = createTtlCache<readonly DealWithCoverage[]>(1_000);
+  const automatic = createTtlCache<readonly DealWithCoverage[]>(maxBusinesses);
   /**
    * Each value is a list with the deal of a code. The list is empty for an unknown code, so that
    * unknown codes are cached too.
    */
-  const coupons = createTtlCache<readonly DealWithCoverage[]>(5_000);
+  const coupons = createTtlCache<readonly DealWithCoverage[]>(maxCodes);
 
   function peek(
     { business, now }: OfferContext,

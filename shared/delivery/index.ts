@@ -21,8 +21,8 @@ export {
 export { createDeliveryCache, type DeliveryReads } from "./options/delivery-cache.ts";
 export {
   type DeliveryOffer,
+  deliveryMethodUnchanged,
   hasNoMethods,
-  methodUnchanged,
 } from "./options/delivery-offer-query.ts";
 export {
   type DeliveryOption,

@@ -2,7 +2,7 @@ import type { Query, RecordedEvent } from "../database/index.ts";
 import type { DomainEvent, EventOf, EventType, SnapshotOf } from "../events/index.ts";
 import { formatMoney, iso, isoOrNull } from "../kernel/index.ts";
 import type { Dispute, Payment, Refund } from "../payments/index.ts";
-import { type Shipment, shipmentRecord } from "../shipments/index.ts";
+import { type Shipment, toShipmentPayload } from "../shipments/index.ts";
 import { itemCount, type Order } from "./order.ts";
 
 type OrderEvent = Extract<EventType, `order.${string}`>;
@@ -89,7 +89,7 @@ export const shipmentEvent = (
   type,
   subjectId: shipment.id,
   data: {
-    ...shipmentRecord(shipment),
+    ...toShipmentPayload(shipment),
     order_number: orderNumber,
     notify: shipment.notify,
   },

@@ -19,7 +19,7 @@ import { type Booking, type BookingRow, bookingsOfOrders, toBooking } from "../s
 import {
   type Shipment,
   type ShipmentRow,
-  shipmentsOfOrders,
+  shipmentsOfOrdersQuery,
   toShipment,
 } from "../shipments/index.ts";
 import type { Order, OrderLine, StatusChange } from "./order.ts";
@@ -98,7 +98,7 @@ export function orderDetailsQueries(ctx: RecordReader, ids: SQL) {
     attemptsOfOrders(ctx, ids),
     refundsOfOrders(ctx, ids),
     bookingsOfOrders(ctx, ids),
-    shipmentsOfOrders(ctx, ids),
+    shipmentsOfOrdersQuery(ctx, ids),
   ] as const;
 }
 

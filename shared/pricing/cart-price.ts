@@ -2,7 +2,7 @@ import { requireChargeable } from "../kernel/index.ts";
 import { calculateDiscounts, type DeliveryPrice } from "./discounts/deal-combination.ts";
 import { type AvailableDeals, lineAmount, type PricedLine } from "./discounts/deal-terms.ts";
 import { type Discount, totalDiscount } from "./discounts/discount.ts";
-import { calculateTax, type TaxLine, type TaxRates } from "./tax.ts";
+import { calculateTax, type TaxLine, type TaxTreatment } from "./tax.ts";
 
 export type CartTotals = Readonly<{
   subtotalMinor: number;
@@ -43,7 +43,7 @@ export type CartPrice = CartTotals &
 type PricedCart<L> = Readonly<{
   lines: readonly L[];
   delivery: DeliveryPrice | null;
-  tax: TaxRates;
+  tax: TaxTreatment;
 }>;
 
 type DiscountedLine = Pick<PricedLine, "taxClass" | "unitPriceMinor" | "quantity">;
@@ -84,7 +84,7 @@ export function priceWithDiscounts({
     (sum, { deliveryShareMinor = 0 }) => sum + deliveryShareMinor,
     0,
   );
-  const { exemptedMinor, lineExemptedMinor, ...cartTax } = calculateTax(
+  const { exemptedTaxMinor, lineExemptedMinor, ...cartTax } = calculateTax(
     {
       lines: lines.map((line, index) => ({
         taxClass: line.taxClass,
@@ -94,7 +94,7 @@ export function priceWithDiscounts({
     },
     tax,
   );
-  const addedTaxMinor = tax.isInclusive ? -exemptedMinor : cartTax.taxTotalMinor;
+  const addedTaxMinor = tax.isInclusive ? -exemptedTaxMinor : cartTax.taxTotalMinor;
   return {
     subtotalMinor,
     discounts,
@@ -102,7 +102,7 @@ export function priceWithDiscounts({
     lineDiscountMinor,
     deliveryTotalMinor,
     ...cartTax,
-    exemptedTaxMinor: exemptedMinor,
+    exemptedTaxMinor: exemptedTaxMinor,
     lineExemptedTaxMinor: lineExemptedMinor,
     totalPriceMinor: subtotalMinor - discountTotalMinor + deliveryTotalMinor + addedTaxMinor,
   };

@@ -93,7 +93,7 @@ const setsByLocation = new WeakMap<ProductSet, Map<string, ProductSet>>();
  * The products with the prices of a location. The result is cached, because the lines of a cart
  * share it.
  */
-export function productsAtLocation(products: ProductSet, locationId: string | null): ProductSet {
+export function withPricesOfLocation(products: ProductSet, locationId: string | null): ProductSet {
   if (locationId === null) return products;
   const byLocation = setsByLocation.get(products) ?? new Map<string, ProductSet>();
   setsByLocation.set(products, byLocation);

@@ -48,10 +48,10 @@ export {
 export { describeLine, type LineDetails, priceLine, requireBillingPlan } from "./price-line.ts";
 export type { PricePart } from "./price-parts.ts";
 export {
+  type AppliedTaxRate,
   defaultTaxName,
   ratesOfTaxRule,
   type TaxLine,
-  type TaxRate,
-  type TaxRates,
   type TaxRule,
+  type TaxTreatment,
 } from "./tax.ts";

@@ -14,11 +14,11 @@ import {
   type LineComponent,
   type LineConfiguration,
   type ProductSet,
-  productsAtLocation,
   requireDefaultVariant,
   requirePurchasable,
   requirePurchasableVariant,
   selectionInvalid,
+  withPricesOfLocation,
 } from "./configuration.ts";
 import { type PricePart, sumParts, withMinimumZero } from "./price-parts.ts";
 
@@ -45,7 +45,7 @@ export type LinePrice = Readonly<{
  *   billing plan of another product; SELECTION_INVALID.
  */
 export function priceLine(catalogue: ProductSet, configuration: LineConfiguration): LinePrice {
-  const products = productsAtLocation(catalogue, configuration.locationId);
+  const products = withPricesOfLocation(catalogue, configuration.locationId);
   const product = requirePurchasable(products, configuration.productId);
   const variant =
     configuration.variantId === null
@@ -181,7 +181,7 @@ export function describeLine(
   { locationId, addOnOptionIds, bundleSelections, compositeSelections }: LineConfiguration,
   { slug, images, addOns, bundle, composite }: OfferedProduct,
 ): LineDetails {
-  const products = productsAtLocation(catalogue, locationId);
+  const products = withPricesOfLocation(catalogue, locationId);
   return {
     slug,
     imageUrl: mainImageUrl({ images }),

@@ -9,7 +9,7 @@ export type TaxRule = Readonly<{
   isInclusive: boolean;
 }>;
 
-export type TaxRate = Readonly<{
+export type AppliedTaxRate = Readonly<{
   name: string;
   /** The rate as a decimal string with at most four decimals. */
   ratePercent: string;
@@ -19,12 +19,12 @@ export type TaxRate = Readonly<{
 }>;
 
 /** The rates of one place for one customer. */
-export type TaxRates = Readonly<{
+export type TaxTreatment = Readonly<{
   /** True when prices include the tax. */
   isInclusive: boolean;
   /** Whether the customer pays no tax. A tax that prices include is then taken off. */
   isExempt: boolean;
-  rates: readonly TaxRate[];
+  rates: readonly AppliedTaxRate[];
 }>;
 
 /** What one rate amounts to. */
@@ -40,7 +40,7 @@ export type TaxLine = Readonly<{
 export const defaultTaxName = "Tax";
 
 /** The rates of a business that has only its `tax` setting. A rate of zero is no tax. */
-export const ratesOfTaxRule = ({ ratePercent, isInclusive }: TaxRule): TaxRates => ({
+export const ratesOfTaxRule = ({ ratePercent, isInclusive }: TaxRule): TaxTreatment => ({
   isInclusive,
   isExempt: false,
   rates:
@@ -68,8 +68,8 @@ export type CartTax = Readonly<{
   deliveryTaxMinor: number;
   taxTotalMinor: number;
   /** The tax that prices include and an exempt customer does not pay. */
-  exemptedMinor: number;
-  /** The part of `exemptedMinor` in each line. */
+  exemptedTaxMinor: number;
+  /** The part of `exemptedTaxMinor` in each line. */
   lineExemptedMinor: readonly number[];
 }>;
 
@@ -79,7 +79,7 @@ export type CartTax = Readonly<{
  */
 export function calculateTax(
   amounts: TaxedAmounts,
-  { isInclusive, isExempt, rates }: TaxRates,
+  { isInclusive, isExempt, rates }: TaxTreatment,
 ): CartTax {
   const noTaxes = amounts.lines.map(() => 0);
   const none = {
@@ -87,19 +87,19 @@ export function calculateTax(
     lineTaxMinor: noTaxes,
     deliveryTaxMinor: 0,
     taxTotalMinor: 0,
-    exemptedMinor: 0,
+    exemptedTaxMinor: 0,
     lineExemptedMinor: noTaxes,
   };
   if (isExempt && !isInclusive) return none;
   const tax = taxPerRate(amounts, { isInclusive, rates });
-  if (!isExempt) return { ...tax, exemptedMinor: 0, lineExemptedMinor: noTaxes };
-  return { ...none, exemptedMinor: tax.taxTotalMinor, lineExemptedMinor: tax.lineTaxMinor };
+  if (!isExempt) return { ...tax, exemptedTaxMinor: 0, lineExemptedMinor: noTaxes };
+  return { ...none, exemptedTaxMinor: tax.taxTotalMinor, lineExemptedMinor: tax.lineTaxMinor };
 }
 
 function taxPerRate(
   { lines, deliveryMinor }: TaxedAmounts,
-  { isInclusive, rates }: Omit<TaxRates, "isExempt">,
-): Omit<CartTax, "exemptedMinor" | "lineExemptedMinor"> {
+  { isInclusive, rates }: Omit<TaxTreatment, "isExempt">,
+): Omit<CartTax, "exemptedTaxMinor" | "lineExemptedMinor"> {
   const used = rates.filter(
     ({ taxClass, appliesToDelivery }) =>
       lines.some((line) => line.taxClass === taxClass) || (appliesToDelivery && deliveryMinor > 0),
@@ -135,11 +135,11 @@ type RateShares = Readonly<{ amountMinor: number; perLine: readonly number[]; de
 
 /** The tax of one rate, and what each line and the delivery pay of it. */
 function sharesOfRate(
-  rate: TaxRate,
+  rate: AppliedTaxRate,
   { lines, deliveryMinor }: TaxedAmounts,
-  { isInclusive, rates }: Omit<TaxRates, "isExempt">,
+  { isInclusive, rates }: Omit<TaxTreatment, "isExempt">,
 ): RateShares {
-  const base = (applies: (other: TaxRate) => boolean) =>
+  const base = (applies: (other: AppliedTaxRate) => boolean) =>
     hundredPercent + (isInclusive ? sumOfPercents(rates.filter(applies)) : 0n);
   const lineBase = base(({ taxClass }) => taxClass === rate.taxClass);
   const deliveryBase = base(({ appliesToDelivery }) => appliesToDelivery);
@@ -158,7 +158,7 @@ function sharesOfRate(
   return { amountMinor, perLine: shares.slice(0, -1), delivery: shares.at(-1) ?? 0 };
 }
 
-const sumOfPercents = (rates: readonly TaxRate[]): bigint =>
+const sumOfPercents = (rates: readonly AppliedTaxRate[]): bigint =>
   rates.reduce((total, { ratePercent }) => total + parsePercent(ratePercent), 0n);
 
 const sum = (amounts: readonly number[]): number =>

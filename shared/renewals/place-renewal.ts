@@ -27,7 +27,7 @@ import {
   subscriptionRepo,
   withVersionRaised,
 } from "../subscriptions/index.ts";
-import { taxRatesFor } from "../tax/index.ts";
+import { taxTreatmentOf } from "../tax/index.ts";
 import { type PlannedRenewal, planRenewal } from "./renewal-order.ts";
 import type { RenewalSource } from "./renewal-payment.ts";
 import { prefetchRenewalTerms } from "./renewal-tax.ts";
@@ -68,7 +68,7 @@ export async function placeRenewal(
     first,
     lastProvider,
     taxes: {
-      rates: taxRatesFor(await terms.load(), ctx.business.settings.tax),
+      rates: taxTreatmentOf(await terms.load(), ctx.business.settings.tax),
       taxClasses: new Map(rows.map(({ id, taxClass }) => [id, taxClass])),
     },
   });

@@ -6,10 +6,10 @@ import { type Order, orderPlaceQuery } from "../orders/index.ts";
 import { renewalPrice, type Subscription, subscriptionRepo } from "../subscriptions/index.ts";
 import {
   findPlaceRates,
-  placeOfOrder,
   placeRatesQuery,
   type TaxTerms,
-  taxRatesFor,
+  taxPlaceOfOrder,
+  taxTreatmentOf,
   toPlaceRate,
 } from "../tax/index.ts";
 
@@ -48,10 +48,10 @@ export async function findRenewalTotal(
   prefetch: Prefetch<RenewalTaxSource>,
 ): Promise<number> {
   const { placed, taxClasses, isExempt } = await prefetch.load();
-  const place = placeOfOrder(ctx.business, placed ?? noOrder);
+  const place = taxPlaceOfOrder(ctx.business, placed ?? noOrder);
   const { rates } = await findPlaceRates(ctx, place);
   const terms = { place, rates, isExempt, customerId: subscription.customerId };
-  const taxes = { taxClasses, rates: taxRatesFor(terms, ctx.business.settings.tax) };
+  const taxes = { taxClasses, rates: taxTreatmentOf(terms, ctx.business.settings.tax) };
   return renewalPrice(subscription, taxes).totalPriceMinor;
 }
 
@@ -63,7 +63,7 @@ export function prefetchRenewalTerms(
   { customerId }: Pick<Subscription, "customerId">,
   first: Order,
 ): Prefetch<TaxTerms> {
-  const place = placeOfOrder(ctx.business, first);
+  const place = taxPlaceOfOrder(ctx.business, first);
   return createPrefetch(
     ctx.db,
     batchedRead(

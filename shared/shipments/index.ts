@@ -2,20 +2,20 @@ export {
   eraseTracking,
   type ShipmentRow,
   shipmentRepo,
-  shipmentsOfOrders,
+  shipmentsOfOrdersQuery,
   toShipment,
 } from "./repo.ts";
 export {
   hasLeft,
   initialShipmentStatuses,
+  isShippedAndNotReturned,
   isVoided,
-  isWithCustomer,
   type Shipment,
   type ShipmentItem,
   type ShipmentStatus,
-  shipmentRecord,
   shipmentStatuses,
   type Tracking,
+  toShipmentPayload,
   unitsByLine,
   withShipmentStatus,
 } from "./shipment.ts";

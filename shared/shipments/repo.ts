@@ -49,7 +49,7 @@ const itemsOfShipment = sql<string>`(select json_group_array(json_object(
  *
  * @param orderIds a subquery for order ids, or a list of ids, in parentheses.
  */
-export const shipmentsOfOrders = ({ db, business }: RecordReader, orderIds: SQL) =>
+export const shipmentsOfOrdersQuery = ({ db, business }: RecordReader, orderIds: SQL) =>
   db
     .select({ ...getTableColumns(shipments), items: itemsOfShipment })
     .from(shipments)
@@ -69,7 +69,7 @@ export const toShipment = ({ businessId: _, items, ...shipment }: ShipmentRow): 
 });
 
 /**
- * Removes what a carrier knows the shipments of orders by, also from stored events.
+ * Writes that clear tracking numbers and addresses of shipments, also in stored events.
  *
  * @param orderIds a query of ids, in parentheses.
  */

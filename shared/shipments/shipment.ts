@@ -57,7 +57,8 @@ export type Shipment = Tracking &
   }>;
 
 /**
- * The shipment with another status; the same status changes nothing.
+ * The shipment with another status; the same status changes nothing. The first status after the
+ * label sets `shippedAt`, except `failed`.
  *
  * @throws Refusal INVALID_STATE for a step back.
  */
@@ -91,8 +92,8 @@ export const hasLeft = ({ shippedAt }: Pick<Shipment, "shippedAt">): boolean => 
 export const isVoided = ({ status, shippedAt }: Pick<Shipment, "status" | "shippedAt">): boolean =>
   status === "failed" && shippedAt === null;
 
-/** Whether its units are on their way or have arrived. Those of one that failed or came back are not. */
-export const isWithCustomer = ({ status }: Pick<Shipment, "status">): boolean =>
+/** Whether its units are on their way or have arrived, and did not come back. */
+export const isShippedAndNotReturned = ({ status }: Pick<Shipment, "status">): boolean =>
   status === "shipped" || status === "in_transit" || status === "delivered";
 
 /** The units of each order line in these shipments. */
@@ -105,7 +106,7 @@ export function unitsByLine(shipments: readonly Shipment[]): ReadonlyMap<string,
 }
 
 /** The shipment as it is in API responses and events. */
-export const shipmentRecord = (shipment: Shipment) => ({
+export const toShipmentPayload = (shipment: Shipment) => ({
   id: shipment.id,
   order_id: shipment.orderId,
   items: shipment.items.map(({ orderLineId, quantity }) => ({

@@ -1,5 +1,5 @@
 import { type BillingPlan, standardTaxClass } from "../catalogue/index.ts";
-import { type LineConfiguration, priceWithDiscounts, type TaxRates } from "../pricing/index.ts";
+import { type LineConfiguration, priceWithDiscounts, type TaxTreatment } from "../pricing/index.ts";
 import { paymentRetryAt } from "./dunning.ts";
 import { type Cadence, periodBoundary, periodNumberAt } from "./period.ts";
 
@@ -209,7 +209,7 @@ export const renewalAmountMinor = ({ items }: Pick<Subscription, "items">): numb
 /** The price of a renewal at these rates. `taxClasses` has the class of each product. */
 export const renewalPrice = (
   { items }: Pick<Subscription, "items">,
-  { rates, taxClasses }: Readonly<{ rates: TaxRates; taxClasses: ReadonlyMap<string, string> }>,
+  { rates, taxClasses }: Readonly<{ rates: TaxTreatment; taxClasses: ReadonlyMap<string, string> }>,
 ) =>
   priceWithDiscounts({
     lines: items.map((item) => ({

@@ -1,10 +1,10 @@
 export { archiveTaxClass, createTaxClass, renameTaxClass } from "./change-tax-class.ts";
 export { archiveTaxRate, createTaxRate, updateTaxRate } from "./change-tax-rate.ts";
 export { findPlaceRates, placeRatesQuery, ratesUnchanged, toPlaceRate } from "./place-rate-repo.ts";
-export { mostSpecificRates, type TaxTerms, taxRatesFor } from "./place-rates.ts";
+export { mostSpecificRates, type TaxTerms, taxTreatmentOf } from "./place-rates.ts";
 export type { TaxClass } from "./tax-class.ts";
 export { taxClassCodesQuery, taxClassRepo } from "./tax-class-repo.ts";
-export { placeOfOrder, placeOfTaxation, type TaxPlace } from "./tax-place.ts";
+export { placeOfTaxation, type TaxPlace, taxPlaceOfOrder } from "./tax-place.ts";
 export type { NewTaxRate, TaxRate, TaxRatePatch } from "./tax-rate.ts";
 export { createTaxRateCache } from "./tax-rate-cache.ts";
 export { taxRateRepo } from "./tax-rate-repo.ts";

@@ -1,5 +1,5 @@
 import { standardTaxClass } from "../catalogue/index.ts";
-import { ratesOfTaxRule, type TaxRates, type TaxRule } from "../pricing/index.ts";
+import { ratesOfTaxRule, type TaxRule, type TaxTreatment } from "../pricing/index.ts";
 import type { TaxPlace } from "./tax-place.ts";
 import { comparisonKeys, type TaxRate } from "./tax-rate.ts";
 
@@ -58,7 +58,7 @@ export type TaxTerms = Readonly<{
  *
  * @param terms null for a cart from before terms were stored.
  */
-export function taxRatesFor(terms: TaxTerms | null, setting: TaxRule): TaxRates {
+export function taxTreatmentOf(terms: TaxTerms | null, setting: TaxRule): TaxTreatment {
   const rates = terms ? mostSpecificRates(terms.rates, terms.place) : [];
   const isStandardTaxed = rates.some(({ taxClass }) => taxClass === standardTaxClass);
   return {

@@ -19,8 +19,8 @@ type PlaceSource = Readonly<{
 
 /**
  * The place of taxation: the address of the delivery, otherwise that of the order's location. A
- * country that is missing or no code is the business's. An address without any of the three fields
- * counts as the location's.
+ * country that is missing or invalid is the business's. An address without country, region and
+ * postal code is ignored.
  */
 export function placeOfTaxation(
   business: Business,
@@ -46,10 +46,10 @@ type OrderedAt = Readonly<{
 }>;
 
 /**
- * The place of an order. Only a delivery is taxed at its address, because nothing else is brought
- * there.
+ * The place of an order. Only an order of type delivery is taxed at its address: no other type is
+ * delivered to it.
  */
-export const placeOfOrder = (
+export const taxPlaceOfOrder = (
   business: Business,
   { orderType, addressInfo, locationId }: OrderedAt,
 ): TaxPlace =>

@@ -5,11 +5,13 @@ import { findPlaceRates, placeRatesQuery, toPlaceRate } from "./place-rate-repo.
 import type { PlaceRate } from "./place-rates.ts";
 import type { TaxPlace } from "./tax-place.ts";
 
+const maxEntries = 5_000;
+
 type RateContext = Pick<Context, "db" | "business" | "now">;
 
 /** Caches the rates of places by business and catalogue version, at most 5 s. */
 export function createTaxRateCache(versions: CatalogueVersionCache) {
-  const cache = createTtlCache<readonly PlaceRate[]>(5_000);
+  const cache = createTtlCache<readonly PlaceRate[]>(maxEntries);
 
   function peek({ business, now }: RateContext, place: TaxPlace): readonly PlaceRate[] | undefined {
     const at = now();

@@ -26,14 +26,17 @@ export type TaxReader = Readonly<{
    */
   prefetchCurrent: (
     place: TaxPlace,
-    customerId: string | null,
+    orderCustomerId: string | null,
   ) => Readonly<{
     prefetches: readonly Prefetch[];
     load: () => Promise<TaxTerms>;
   }>;
 }>;
 
-/** Only a login makes a customer exempt, because anybody can state the contact of an exempt one. */
+/**
+ * Creates the reader of the taxes of one call. Only a login makes a customer exempt, because anybody
+ * can state the contact of an exempt one.
+ */
 export function createTaxReader(
   ctx: Pick<Context, "db" | "business" | "now" | "actor">,
   rates: ReturnType<typeof createTaxRateCache>,
@@ -76,14 +79,14 @@ export function createTaxReader(
       rates: received.get(JSON.stringify(place))?.() ?? (await rates.find(ctx, place)),
     }),
 
-    prefetchCurrent(place, customerId) {
+    prefetchCurrent(place, orderCustomerId) {
       const ofPlace = rates.prefetchCurrent(ctx, place);
-      const ofCustomer = prefetchExemption(customerId);
+      const ofCustomer = prefetchExemption(orderCustomerId);
       return {
         prefetches: [ofPlace, ofCustomer],
         load: async () => ({
           place,
-          customerId,
+          customerId: orderCustomerId,
           isExempt: await ofCustomer.load(),
           rates: await ofPlace.load(),
         }),

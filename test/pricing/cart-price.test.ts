@@ -6,7 +6,7 @@ import {
   calculateCartPrice,
   type DealTerms,
   dealClasses,
-  type TaxRates,
+  type TaxTreatment,
 } from "../../shared/pricing/index.ts";
 import { createTerms } from "./create-terms.ts";
 import { referencePrice } from "./reference-price.ts";
@@ -85,7 +85,7 @@ const deals = fc
       ),
   );
 
-const tax: fc.Arbitrary<TaxRates> = fc.record({
+const tax: fc.Arbitrary<TaxTreatment> = fc.record({
   isInclusive: fc.boolean(),
   isExempt: fc.boolean().chain((first) => fc.boolean().map((second) => first && second)),
   rates: fc.array(

@@ -1,4 +1,4 @@
-import type { DealTerms, PricedLine, TaxRates } from "../../shared/pricing/index.ts";
+import type { DealTerms, PricedLine, TaxTreatment } from "../../shared/pricing/index.ts";
 import {
   type Fraction,
   floorOf,
@@ -15,7 +15,7 @@ export type ReferenceCart = Readonly<{
   lines: readonly PricedLine[];
   deals: readonly DealTerms[];
   deliveryMinor: number | null;
-  tax: TaxRates;
+  tax: TaxTreatment;
 }>;
 
 type ReferenceDiscount = Readonly<{ dealId: string; shares: readonly bigint[]; delivery: bigint }>;
@@ -228,7 +228,7 @@ const isCovered = (coverage: DealTerms["coverage"], line: PricedLine): boolean =
 function referenceTax(
   lines: readonly PricedLine[],
   { due, deliveryDue }: Readonly<{ due: readonly bigint[]; deliveryDue: bigint }>,
-  { rates, isInclusive }: TaxRates,
+  { rates, isInclusive }: TaxTreatment,
 ): Pick<ReferencePrice, "lineTax" | "deliveryTax" | "taxLines"> {
   const one = fraction(1);
   const part = (rate: string, all: readonly string[]) => {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { calculateCartPrice, type TaxRate, type TaxRates } from "../../shared/pricing/index.ts";
+import {
+  type AppliedTaxRate,
+  calculateCartPrice,
+  type TaxTreatment,
+} from "../../shared/pricing/index.ts";
 import { createTerms } from "./create-terms.ts";
 
 const line = (unitPriceMinor: number, taxClass = "standard", quantity = 1) => ({
@@ -10,7 +14,11 @@ const line = (unitPriceMinor: number, taxClass = "standard", quantity = 1) => ({
   quantity,
 });
 
-const rate = (name: string, ratePercent: string, fields: Partial<TaxRate> = {}): TaxRate => ({
+const rate = (
+  name: string,
+  ratePercent: string,
+  fields: Partial<AppliedTaxRate> = {},
+): AppliedTaxRate => ({
   name,
   ratePercent,
   taxClass: "standard",
@@ -21,10 +29,10 @@ const rate = (name: string, ratePercent: string, fields: Partial<TaxRate> = {}):
 type TaxCase = Readonly<{
   what: string;
   lines: readonly ReturnType<typeof line>[];
-  rates: readonly TaxRate[];
+  rates: readonly AppliedTaxRate[];
   deliveryMinor?: number;
   off?: string;
-  tax?: Partial<TaxRates>;
+  tax?: Partial<TaxTreatment>;
   /** Name, taxable amount and tax of each rate. */
   taxLines: readonly (readonly [name: string, taxableMinor: number, amountMinor: number])[];
   /** The tax of each line, and of the delivery last. */

@@ -5,7 +5,7 @@ import {
   mostSpecificRates,
   placeOfTaxation,
   type TaxRate,
-  taxRatesFor,
+  taxTreatmentOf,
 } from "../../shared/tax/index.ts";
 
 const rate = (about: Partial<TaxRate>): TaxRate => ({
@@ -130,7 +130,7 @@ describe("the rates of a place", () => {
     const ratesWith = (rates: readonly TaxRate[], isExempt: boolean) => {
       const place = { country: "GH", regionKey: "", postalKey: "" };
       const read = rates.map((one) => ({ ...one, updatedAt: 1 }));
-      return taxRatesFor({ place, rates: read, customerId: null, isExempt }, setting);
+      return taxTreatmentOf({ place, rates: read, customerId: null, isExempt }, setting);
     };
     const reduced = rate({ taxClass: "reduced", ratePercent: "5", appliesToDelivery: true });
     expect(ratesWith([reduced], false)).toEqual({
@@ -145,6 +145,6 @@ describe("the rates of a place", () => {
       isExempt: true,
       rates: [{ name: "VAT", ratePercent: "0" }],
     });
-    expect(taxRatesFor(null, setting).rates).toMatchObject([standard]);
+    expect(taxTreatmentOf(null, setting).rates).toMatchObject([standard]);
   });
 });

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import {
   type Shipment,
-  shipmentRecord,
   shipmentStatuses,
+  toShipmentPayload,
 } from "../../../shared/shipments/index.ts";
 
 export const ShipmentView = z
@@ -22,4 +22,4 @@ export const ShipmentView = z
   .openapi("Shipment");
 
 export const viewShipment = (shipment: Shipment): z.infer<typeof ShipmentView> =>
-  shipmentRecord(shipment);
+  toShipmentPayload(shipment);

@@ -28,7 +28,10 @@ export const isLimitedToGroups = ({ automatic, coupons }: CartOffer): boolean =>
   [...automatic, ...coupons].some(({ customerGroupIds }) => Boolean(customerGroupIds));
 
 /** The deals that are for everybody, or for one of these customer groups. */
-export function offerForGroups<O extends CartOffer>(offer: O, groupIds: ReadonlySet<string>): O {
+export function offerForCustomerGroups<O extends CartOffer>(
+  offer: O,
+  groupIds: ReadonlySet<string>,
+): O {
   const isOpen = ({ customerGroupIds }: DealTerms) =>
     !customerGroupIds || customerGroupIds.some((id) => groupIds.has(id));
   return {
@@ -48,7 +51,7 @@ export async function findOffer<D extends DealTerms>(
 ): Promise<CartOffer<D>> {
   const offer = await ctx.findDeals(couponCodes);
   if (!isLimitedToGroups(offer)) return offer;
-  return offerForGroups(offer, (await ctx.findCustomerGroups?.()) ?? new Set());
+  return offerForCustomerGroups(offer, (await ctx.findCustomerGroups?.()) ?? new Set());
 }
 
 /** A cart as it was stored before carts had a delivery. */

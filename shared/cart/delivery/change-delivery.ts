@@ -31,33 +31,35 @@ export async function chooseDelivery(
   choice: DeliveryChoice,
 ): Promise<Cart> {
   const { optionId } = choice;
-  const target = await targetOf(ctx, cart, choice);
+  const target = await requireDeliveryTarget(ctx, cart, choice);
   const { address } = target;
-  const products = { ids: cartProductIds(cart), codes: couponCodesOf(cart) };
-  const { cart: current, loaded } = await refreshQuoteLocks(ctx, cart, (locks) =>
-    ctx.findProducts(products.ids, products.codes, [
+  const codes = couponCodesOf(cart);
+  const { cart: current, loaded: products } = await refreshQuoteLocks(ctx, cart, (locks) =>
+    ctx.findProducts(cartProductIds(cart), codes, [
       ...locks,
       ...prefetchTerms(ctx, { ...cart, delivery: target }),
     ]),
   );
   const now = ctx.now();
-  const terms = { products: loaded, offer: await findOffer(ctx, products.codes) };
-  const repriced = repriceLinesThatFit({ ...current, delivery: null }, loaded, now);
-  const discounted = withDiscounts(repriced, { ...terms, now });
-  const delivery = await findZones(ctx, target);
-  const chosen = await withOption(ctx, discounted, { ...terms, delivery, optionId, address });
-  if (chosen === null) {
+  const catalogue = { products, offer: await findOffer(ctx, codes) };
+  const repriced = repriceLinesThatFit({ ...current, delivery: null }, products, now);
+  const discounted = withDiscounts(repriced, { ...catalogue, now });
+  const withDelivery = await withOption(ctx, discounted, {
+    ...{ ...catalogue, optionId, address },
+    delivery: await findZones(ctx, target),
+  });
+  if (withDelivery === null) {
     await assertOptionExists(ctx, optionId);
     throw deliveryUnavailable();
   }
   const deliveryAddress = target.type === "delivery" ? address : cart.deliveryAddress;
-  const priced = await withCurrentTax(ctx, { ...chosen, deliveryAddress });
+  const priced = await withCurrentTax(ctx, { ...withDelivery, deliveryAddress });
   cartPrice(priced, ctx.business.settings.tax); // rejects totals too large to charge
   return { ...priced, updatedAt: ctx.now() };
 }
 
 /** @throws Refusal VALIDATION_ERROR naming the address, NOT_FOUND for an unknown option. */
-async function targetOf(
+async function requireDeliveryTarget(
   ctx: CartContext,
   cart: Cart,
   { optionId, address: sent }: DeliveryChoice,

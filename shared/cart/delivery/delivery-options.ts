@@ -27,7 +27,7 @@ export async function listDeliveryOptions(
   const { cart: current, loaded: products } = await refreshQuoteLocks(ctx, cart, (locks) =>
     ctx.findProducts(cartProductIds(cart), couponCodesOf(cart), [
       ...locks,
-      ...prefetchOptions(ctx, cart, place),
+      ...prefetchDeliveryOptions(ctx, cart, place),
     ]),
   );
   const now = ctx.now();
@@ -41,7 +41,7 @@ export async function listDeliveryOptions(
 
 type OptionsContext = Pick<CartContext, "business" | "delivery" | "now" | "replacedOrderIds">;
 
-type PrefetchOptions = Readonly<{
+type DeliveryPrefetch = Readonly<{
   /** The item that the write adds to the cart. */
   added?: Readonly<{ productId: string; locationId: string | null }> | undefined;
   /** Whether it is read from the database although it may be cached. */
@@ -49,11 +49,11 @@ type PrefetchOptions = Readonly<{
 }>;
 
 /** The reads of `findOptions` for a place, for the batch that loads the products. */
-export function prefetchOptions(
+export function prefetchDeliveryOptions(
   ctx: OptionsContext,
   cart: Pick<Cart, "lines">,
   place: DeliveryPlace | null,
-  { added, isCurrent = false }: PrefetchOptions = {},
+  { added, isCurrent = false }: DeliveryPrefetch = {},
 ): readonly Prefetch[] {
   const mayChooseLocation =
     place !== null &&
@@ -92,7 +92,7 @@ export async function findOptions(
   cart: Cart,
   { products, offer, delivery }: OptionTerms,
 ): Promise<DeliveryOption[]> {
-  if (cart.lines.length > 0 && !isShipped(cart, products)) return [];
+  if (cart.lines.length > 0 && !requiresHandover(cart, products)) return [];
   const locationId = cartLocationId(cart);
   const needs = stockNeeds(cart.lines, products);
   const mayChoose = locationId === null && needs.size > 0 && delivery.zones.some(hasChoice);
@@ -115,8 +115,8 @@ export async function findOptions(
 const hasChoice = ({ locationIds }: Readonly<{ locationIds: readonly string[] | null }>) =>
   locationIds !== null && locationIds.length > 1;
 
-/** Whether any line of the cart is handed over. A product that was deleted still counts. */
-export const isShipped = ({ lines }: Pick<Cart, "lines">, products: ProductSet): boolean =>
+/** Whether any line is a thing to deliver or to collect. A product that was deleted still counts. */
+export const requiresHandover = ({ lines }: Pick<Cart, "lines">, products: ProductSet): boolean =>
   lines.some((line) => isLineShipped(line, products));
 
 function isLineShipped({ configuration }: CartLine, products: ProductSet): boolean {

@@ -1,4 +1,9 @@
-import { cartProductIds, offerForGroups, outOfStock, refreshQuoteLocks } from "../../cart/index.ts";
+import {
+  cartProductIds,
+  offerForCustomerGroups,
+  outOfStock,
+  refreshQuoteLocks,
+} from "../../cart/index.ts";
 import { type ConstraintName, commit, findFailedConstraint } from "../../database/index.ts";
 import { exhaustedDealType } from "../../deals/index.ts";
 import { findStockLevels, isStockShortage, planReservation } from "../../inventory/index.ts";
@@ -59,7 +64,7 @@ export async function placeOrder(
   const { checkout, reads } = run;
   const placing = reads
     ? await placeOrRetry(ctx, { checkout, reads })
-    : await findOrPlace(ctx, checkout, placeOrRetry);
+    : await resumeOrPlace(ctx, checkout, placeOrRetry);
   return { ...run, ...placing };
 }
 
@@ -67,17 +72,17 @@ export async function placeOrder(
 type PlacingAttempt = Readonly<{ checkout: PlannedCheckout; reads: PlacingReads }>;
 
 /** The placed order, from this run or from an earlier one. */
-type Placing = Pick<CheckoutRun<PlacedCheckout>, "checkout" | "order" | "isNewOrder">;
+type PlacedRun = Pick<CheckoutRun<PlacedCheckout>, "checkout" | "order" | "isNewOrder">;
 
 /**
  * Takes the order of an earlier run if there is one. Otherwise places it at the prices of now, which
  * are read together with it in one round trip.
  */
-async function findOrPlace(
+async function resumeOrPlace(
   ctx: CheckoutContext,
   checkout: PlannedCheckout,
-  place: (ctx: CheckoutContext, attempt: PlacingAttempt) => Promise<Placing>,
-): Promise<Placing> {
+  place: (ctx: CheckoutContext, attempt: PlacingAttempt) => Promise<PlacedRun>,
+): Promise<PlacedRun> {
   const { plan, request } = checkout;
   const couponCodes = plannedCouponCodes(plan);
   const resumed = prefetchResumedPlacing(ctx, {
@@ -102,7 +107,7 @@ async function findOrPlace(
   if (order) return { checkout: withPlacedOrder(checkout, order), order, isNewOrder: false };
   const replaced = await findReplacedOrders(ctx, cartOrders.orders);
   const { products } = loaded;
-  const offer = withReturnedUses(offerForGroups(loaded.offer, rights.groupIds), replaced);
+  const offer = withReturnedUses(offerForCustomerGroups(loaded.offer, rights.groupIds), replaced);
   const catalogue = { products, offer, ...(await terms.load()), at: ctx.now() };
   return place(ctx, {
     checkout: await repricePlan(ctx, { checkout, cart, catalogue, usedUp: rights.usedUp }),
@@ -110,17 +115,17 @@ async function findOrPlace(
   });
 }
 
-async function placeOrRetry(ctx: CheckoutContext, attempt: PlacingAttempt): Promise<Placing> {
+async function placeOrRetry(ctx: CheckoutContext, attempt: PlacingAttempt): Promise<PlacedRun> {
   const result = await tryToPlace(ctx, attempt);
   switch (result.type) {
     case "placed":
       return result.placing;
     case "turn_taken":
       requireRoundTrips(ctx, attempt);
-      return findOrPlace(ctx, attempt.checkout, placeOnce);
+      return resumeOrPlace(ctx, attempt.checkout, placeOnce);
     case "prices_changed":
       if (!hasRoundTripsLeft(ctx, 1)) throw outOfRoundTrips();
-      return findOrPlace(ctx, attempt.checkout, placeOnce);
+      return resumeOrPlace(ctx, attempt.checkout, placeOnce);
     case "failed": {
       const checkout = await replanAfterFailure(ctx, attempt, result.constraint);
       return placeOnce(ctx, { ...attempt, checkout });
@@ -129,7 +134,7 @@ async function placeOrRetry(ctx: CheckoutContext, attempt: PlacingAttempt): Prom
 }
 
 /** Tries to place the order for the last time in this request. */
-async function placeOnce(ctx: CheckoutContext, attempt: PlacingAttempt): Promise<Placing> {
+async function placeOnce(ctx: CheckoutContext, attempt: PlacingAttempt): Promise<PlacedRun> {
   requireRoundTrips(ctx, attempt);
   const result = await tryToPlace(ctx, attempt);
   if (result.type === "placed") return result.placing;
@@ -142,7 +147,7 @@ function requireRoundTrips(ctx: CheckoutContext, { checkout }: PlacingAttempt): 
 }
 
 type PlacingResult =
-  | Readonly<{ type: "placed"; placing: Placing }>
+  | Readonly<{ type: "placed"; placing: PlacedRun }>
   /** The order is already placed, or the cart has another order with this number. */
   | Readonly<{ type: "turn_taken" }>
   /** What was priced is not what the database has now: nothing was written. */

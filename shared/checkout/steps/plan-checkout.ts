@@ -5,7 +5,7 @@ import {
   cartProductIds,
   couponCodesOf,
   isLimitedToGroups,
-  offerForGroups,
+  offerForCustomerGroups,
   refreshQuoteLocks,
 } from "../../cart/index.ts";
 import { loginOf } from "../../customers/index.ts";
@@ -142,7 +142,7 @@ async function loadPlanningReads(
   const { products, tax, delivery } = loaded;
   const isLimited = isLimitedToGroups(loaded.offer);
   const allowed = isLimited
-    ? offerForGroups(loaded.offer, (await dealRights.load()).groupIds)
+    ? offerForCustomerGroups(loaded.offer, (await dealRights.load()).groupIds)
     : loaded.offer;
   const offer = withReturnedUses(allowed, replaced);
   const catalogue = { products, offer, tax, delivery, at: ctx.now() };

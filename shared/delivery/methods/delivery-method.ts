@@ -85,7 +85,7 @@ function sortedTiers<T>(tiers: readonly T[], field: string, boundOf: (tier: T) =
 
 /** What the price of a delivery depends on. */
 export type DeliveryFigures = Readonly<{
-  /** The cart's subtotal without its discounts. */
+  /** The cart's subtotal after discounts. */
   discountedSubtotalMinor: number;
   /** The weight of what is shipped. */
   grams: number;

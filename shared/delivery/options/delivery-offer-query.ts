@@ -115,7 +115,7 @@ export const hasNoMethods = (business: Readonly<{ id: string }>): SQL =>
  * method are unchanged. Changes of other methods do not matter. It is one bound parameter, because
  * the statement that has it is near the limit of D1.
  */
-export function methodUnchanged(
+export function deliveryMethodUnchanged(
   business: Readonly<{ id: string }>,
   { place, zones }: Readonly<{ place: DeliveryPlace }> & Pick<DeliveryOffer, "zones">,
   methodId: string,

@@ -35,7 +35,7 @@ export function deliveryOptions(
   { zones }: Pick<DeliveryOffer, "zones">,
   input: OptionsInput,
 ): DeliveryOption[] {
-  const served = servedZone(zones, input);
+  const served = findServingZone(zones, input);
   const deliveries = served
     ? served.zone.methods.flatMap((method) => {
         const priceMinor = deliveryPrice(method, input.figures);
@@ -51,7 +51,7 @@ export function deliveryOptions(
 }
 
 /** The most specific zone that serves the cart's location, and where the cart ships from. */
-function servedZone(
+function findServingZone(
   zones: readonly OfferedZone[],
   { business, cartLocationId, chooseLocation }: OptionsInput,
 ): Readonly<{ zone: OfferedZone; locationId: string }> | null {

@@ -1,8 +1,8 @@
 import { isSettled } from "../../payments/index.ts";
 import {
   hasLeft,
+  isShippedAndNotReturned,
   isVoided,
-  isWithCustomer,
   type Shipment,
   unitsByLine,
 } from "../../shipments/index.ts";
@@ -61,7 +61,7 @@ export const hasShippedUnits = ({ shipments }: Pick<OrderDetails, "shipments">):
 export const soldUnits = ({
   shipments,
 }: Pick<OrderDetails, "shipments">): ReadonlyMap<string, number> =>
-  unitsByLine(shipments.filter(isWithCustomer));
+  unitsByLine(shipments.filter(isShippedAndNotReturned));
 
 /**
  * Whether nothing of the order can be cancelled, because all units have left. The business can also
@@ -69,7 +69,7 @@ export const soldUnits = ({
  */
 export function isShippedWhole({ order, shipments }: ShippedOrder, initiator: Initiator): boolean {
   const shipped = unitsByLine(
-    shipments.filter(initiator === "business" ? isWithCustomer : hasLeft),
+    shipments.filter(initiator === "business" ? isShippedAndNotReturned : hasLeft),
   );
   return order.lines.every(({ id, quantity }) => shipped.get(id) === quantity);
 }

@@ -19,8 +19,8 @@ export const couponRejectionReasons = [
 export type CouponRejectionReason = (typeof couponRejectionReasons)[number];
 
 /**
- * Why the deal cannot be used now, or null when it can. The deal must exist, be active and have
- * uses left.
+ * Why the deal cannot be used now, or null when it can. The deal must exist, be active, be
+ * within its dates and have uses left.
  */
 export function usageRejection(
   deal: DealConditions | null,
@@ -43,8 +43,9 @@ export function orderRejection(
 }
 
 /**
- * Why the deal does not apply to these lines, or null when it does. It must cover at least one
- * line, and a deal that needs a quantity must find it.
+ * Why the deal does not apply to these lines, or null when it does. Includes the reasons of
+ * `orderRejection`; lines are not checked in an empty cart. `tiered` and `buy_x_get_y` also need
+ * enough units.
  */
 export function linesRejection(
   deal: DealTerms | null,

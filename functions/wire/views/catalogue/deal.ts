@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import {
   type AppliesTo,
+  appliesToField,
   type Deal,
   dealScopes,
-  shownScope,
 } from "../../../../shared/deals/index.ts";
 import { formatMoney, isoOrNull } from "../../../../shared/kernel/index.ts";
 import {
@@ -60,7 +60,7 @@ export function viewDeal(deal: Deal, currency: string): DealView {
     combines_with: deal.combinesWith && [...deal.combinesWith],
     min_order_subtotal: amount(deal.minOrderSubtotalMinor),
     max_discount: amount(deal.maxDiscountMinor),
-    applies_to: viewScope(shownScope(deal)),
+    applies_to: viewScope(appliesToField(deal)),
     starts_at: isoOrNull(deal.startsAt),
     ends_at: isoOrNull(deal.endsAt),
     usage_limit: deal.usageLimit,
