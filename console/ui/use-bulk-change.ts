@@ -1,40 +1,39 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useToasts } from "./toast.tsx";
-import { messageOf } from "./use-form.ts";
 
-/** Few calls at a time, because the API limits the calls of a second. */
-const callsAtOnce = 4;
+/** What a bulk call says about each of its records. */
+type BulkResults = Readonly<{
+  data: Readonly<{ results: readonly Readonly<{ error: { message: string } | null }>[] }>;
+}>;
 
-/** Changes many records, and says how many were changed and why others were not. */
+/** Changes many records by one call, and says how many were changed and why others were not. */
 export function useBulkChange(): Readonly<{
   isBusy: boolean;
-  run: <T>(
-    records: readonly T[],
-    change: (record: T) => Promise<unknown>,
-    done: (count: number) => string,
-  ) => Promise<void>;
+  run: (change: () => Promise<BulkResults>, done: (count: number) => string) => Promise<void>;
 }> {
   const toasts = useToasts();
   const queryClient = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
   return {
     isBusy,
-    async run(records, change, done) {
+    async run(change, done) {
       setIsBusy(true);
-      const errors: unknown[] = [];
-      for (let start = 0; start < records.length; start += callsAtOnce) {
-        const results = await Promise.allSettled(
-          records.slice(start, start + callsAtOnce).map(change),
-        );
-        for (const result of results) if (result.status === "rejected") errors.push(result.reason);
+      try {
+        const { results } = (await change()).data;
+        const errors = results.flatMap(({ error }) => (error ? [error.message] : []));
+        if (results.length > errors.length) toasts.show(done(results.length - errors.length));
+        if (errors.length > 0) toasts.showError(new Error(`${errors.length} failed: ${errors[0]}`));
+      } catch (error) {
+        toasts.showError(error);
+      } finally {
+        await queryClient.invalidateQueries();
+        setIsBusy(false);
       }
-      await queryClient.invalidateQueries();
-      setIsBusy(false);
-      const changed = records.length - errors.length;
-      if (changed > 0) toasts.show(done(changed));
-      if (errors.length > 0)
-        toasts.showError(new Error(`${errors.length} failed: ${messageOf(errors[0])}`));
     },
   };
 }
+
+/** A number of records in words: "1 order", "3 orders". */
+export const countOf = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -32,6 +32,7 @@ export * from "./plans/change-billing-plan.ts";
 export { bundlePricingTypes } from "./product.ts";
 export * from "./products/change-product.ts";
 export * from "./products/change-product-part.ts";
+export * from "./products/change-product-statuses.ts";
 export type {
   AddOnDraft,
   ArchivedLocations,

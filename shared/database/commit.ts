@@ -4,6 +4,7 @@ import type { Actor } from "../kernel/index.ts";
 import type { Write } from "./client.ts";
 import { type ConstraintRefusals, findFailedConstraint } from "./constraint.ts";
 import type { Context } from "./context.ts";
+import { jsonChunks } from "./json-chunks.ts";
 import { insertEvents } from "./row-events.ts";
 import { auditEntries } from "./tables.ts";
 
@@ -42,7 +43,7 @@ export async function commit(ctx: Context, change: Change): Promise<unknown[]> {
   const [first, ...others] = [
     ...change.writes,
     ...eventRows(ctx, change.events ?? []),
-    ...(change.audit ?? []).map((entry) => auditRow(ctx, entry)),
+    ...auditRows(ctx, change.audit ?? []),
   ];
   if (!first) return [];
   try {
@@ -134,6 +135,26 @@ const dataQuery = (data: DomainEvent["data"], computed: Readonly<Record<string, 
     (json, [field, query]) => sql`json_set(${json}, ${`$.${field}`}, (${query}))`,
     sql`${JSON.stringify(data)}`,
   );
+
+/** One statement for many entries, because D1 limits the number of statements in a batch. */
+function auditRows(ctx: Context, entries: readonly AuditedChange[]): Write[] {
+  const [entry] = entries;
+  if (!entry || entries.length === 1) return entry ? [auditRow(ctx, entry)] : [];
+  const known = entries.filter(({ entity }) => typeof entity === "string");
+  const computed = entries.filter(({ entity }) => typeof entity !== "string");
+  const rows = jsonChunks(known.map((one) => ({ ...one, id: ctx.newId("aud") })));
+  return [
+    ...computed.map((one) => auditRow(ctx, one)),
+    ...rows.map((chunk) =>
+      ctx.db.insert(auditEntries).select(
+        sql`select value ->> 'id', ${ctx.business.id}, ${actorName(ctx.actor)}, value ->> 'action',
+            value ->> 'entity', nullif(value -> 'before', 'null'), nullif(value -> 'after', 'null'),
+            ${ctx.now()}
+          from json_each(${chunk})`,
+      ),
+    ),
+  ];
+}
 
 function auditRow(ctx: Context, { action, entity, before, after }: AuditedChange): Write {
   return ctx.db.insert(auditEntries).values({

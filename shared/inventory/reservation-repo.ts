@@ -39,7 +39,7 @@ export function reserveStock(
     sql`select ${orderId}, ${ctx.business.id}, value ->> '$.itemId', value ->> '$.locationId', value ->> '$.quantity'
       from json_each(${JSON.stringify(reservations)})`,
   );
-  return [insert, ...applyReservations(ctx, orderId, itemLocationsQuery(reservations))];
+  return [insert, ...applyReservations(ctx, sql`(${orderId})`, itemLocationsQuery(reservations))];
 }
 
 /**
@@ -70,25 +70,31 @@ export function reserveStockAnywhere(
     sql`select ${orderId}, ${ctx.business.id}, allocated.item_id, allocated.location_id, allocated.quantity
       from (${allocation}) as allocated`,
   );
-  return [insert, ...applyReservations(ctx, orderId, reservedLevelsQuery(ctx, orderId))];
+  const ids = sql`(${orderId})`;
+  return [insert, ...applyReservations(ctx, ids, reservedLevelsQuery(ctx, ids))];
 }
 
 /** Writes that release an order's reservations. Without reservations they change nothing. */
-export const releaseStock = (ctx: StockContext, orderId: string): Write[] => [
-  insertMovements(ctx, orderId, releasing),
-  updateReservedLevels(ctx, orderId, releasing),
-  lowStockRepo(ctx).updateFlags(reservedLevelsQuery(ctx, orderId)),
-  deleteReservations(ctx, orderId),
-];
+export function releaseStock(ctx: StockContext, orderId: string): Write[] {
+  const ids = sql`(${orderId})`;
+  return [
+    insertMovements(ctx, ids, releasing),
+    updateReservedLevels(ctx, ids, releasing),
+    lowStockRepo(ctx).updateFlags(reservedLevelsQuery(ctx, ids)),
+    deleteReservations(ctx, ids),
+  ];
+}
 
 /**
- * Writes that remove an order's reserved units from stock when the order is fulfilled. The available
- * quantity does not change.
+ * Writes that remove the reserved units of fulfilled orders from stock. The available quantity does
+ * not change.
+ *
+ * @param orderIds a subquery for order ids, or a list of ids, in parentheses.
  */
-export const fulfilStock = (ctx: StockContext, orderId: string): Write[] => [
-  insertMovements(ctx, orderId, fulfilment),
-  updateReservedLevels(ctx, orderId, fulfilment),
-  deleteReservations(ctx, orderId),
+export const fulfilStock = (ctx: StockContext, orderIds: SQL): Write[] => [
+  insertMovements(ctx, orderIds, fulfilment),
+  updateReservedLevels(ctx, orderIds, fulfilment),
+  deleteReservations(ctx, orderIds),
 ];
 
 /**
@@ -187,19 +193,19 @@ export function stockAllocationQuery(
 }
 
 /** Writes that apply the order's new reservations to the stock levels and the ledger. */
-const applyReservations = (ctx: StockContext, orderId: string, levels: SQL): Write[] => [
-  updateReservedLevels(ctx, orderId, reservation),
-  insertMovements(ctx, orderId, reservation),
+const applyReservations = (ctx: StockContext, orderIds: SQL, levels: SQL): Write[] => [
+  updateReservedLevels(ctx, orderIds, reservation),
+  insertMovements(ctx, orderIds, reservation),
   ...lowStockRepo(ctx).insertEventsAndUpdateFlags(levels),
 ];
 
 function updateReservedLevels(
   ctx: StockContext,
-  orderId: string,
+  orderIds: SQL,
   { onHand, reserved }: LevelChange,
 ): Write {
-  const quantity = sql`(select ${stockReservations.quantity} from ${stockReservations}
-    where ${isReservedBy(ctx, orderId)} and ${stockReservations.itemId} = ${stockLevels.itemId}
+  const quantity = sql`(select sum(${stockReservations.quantity}) from ${stockReservations}
+    where ${isReservedBy(ctx, orderIds)} and ${stockReservations.itemId} = ${stockLevels.itemId}
       and ${stockReservations.locationId} = ${stockLevels.locationId})`;
   return ctx.db
     .update(stockLevels)
@@ -208,7 +214,7 @@ function updateReservedLevels(
       quantityReserved: sql`${stockLevels.quantityReserved} + ${reserved} * ${quantity}`,
       updatedAt: ctx.now(),
     })
-    .where(isOneOf(ctx, reservedLevelsQuery(ctx, orderId)));
+    .where(isOneOf(ctx, reservedLevelsQuery(ctx, orderIds)));
 }
 
 /**
@@ -217,26 +223,29 @@ function updateReservedLevels(
  */
 const insertMovements = (
   ctx: StockContext,
-  orderId: string,
+  orderIds: SQL,
   { reason, onHand, reserved }: LevelChange,
 ): Write =>
   ctx.db.insert(stockMovements).select(
-    sql`select ${`${orderId}:${reason}:`} || ${stockReservations.itemId} || ':' || ${stockReservations.locationId},
+    sql`select ${stockReservations.orderId} || ${`:${reason}:`} || ${stockReservations.itemId} || ':' || ${stockReservations.locationId},
       ${ctx.business.id}, ${stockReservations.itemId}, ${stockReservations.locationId},
       ${onHand} * ${stockReservations.quantity}, ${reserved} * ${stockReservations.quantity},
-      ${reason}, ${orderId}, ${actorName(ctx.actor)}, ${ctx.now()}
-      from ${stockReservations} where ${isReservedBy(ctx, orderId)}`,
+      ${reason}, ${stockReservations.orderId}, ${actorName(ctx.actor)}, ${ctx.now()}
+      from ${stockReservations} where ${isReservedBy(ctx, orderIds)}`,
   );
 
-const deleteReservations = (ctx: StockContext, orderId: string): Write =>
-  ctx.db.delete(stockReservations).where(isReservedBy(ctx, orderId));
+const deleteReservations = (ctx: StockContext, orderIds: SQL): Write =>
+  ctx.db.delete(stockReservations).where(isReservedBy(ctx, orderIds));
 
-/** Selects item_id and location_id of the levels from which an order reserves stock. */
-const reservedLevelsQuery = (ctx: StockContext, orderId: string): SQL =>
-  sql`select ${stockReservations.itemId}, ${stockReservations.locationId} from ${stockReservations} where ${isReservedBy(ctx, orderId)}`;
+/** Selects item_id and location_id of the levels from which the orders reserve stock. */
+const reservedLevelsQuery = (ctx: StockContext, orderIds: SQL): SQL =>
+  sql`select ${stockReservations.itemId}, ${stockReservations.locationId} from ${stockReservations} where ${isReservedBy(ctx, orderIds)}`;
 
-const isReservedBy = ({ business }: StockContext, orderId: string) =>
-  and(eq(stockReservations.orderId, orderId), eq(stockReservations.businessId, business.id));
+const isReservedBy = ({ business }: StockContext, orderIds: SQL) =>
+  and(
+    sql`${stockReservations.orderId} in ${orderIds}`,
+    eq(stockReservations.businessId, business.id),
+  );
 
 const isOneOf = ({ business }: StockContext, levels: SQL) =>
   and(

@@ -25,6 +25,11 @@ export {
 export { cancelUnpaidOrders, type UnpaidOrder } from "./cancel-unpaid-orders.ts";
 export { changeOrderPayment } from "./change-order-payment.ts";
 export { changeOrderStatus } from "./change-order-status.ts";
+export {
+  bulkStatuses,
+  changeOrderStatuses,
+  type StatusChangeResult,
+} from "./change-order-statuses.ts";
 export { commitOrder } from "./commit-order.ts";
 export type { OrderContext } from "./context.ts";
 export { createPaymentLink } from "./create-payment-link.ts";

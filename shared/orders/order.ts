@@ -1,5 +1,5 @@
 import type { ChosenDelivery, OrderedDelivery } from "../delivery/index.ts";
-import { conflict, type Json, ruleViolation } from "../kernel/index.ts";
+import { conflict, type Json, type Refusal, ruleViolation } from "../kernel/index.ts";
 import { isSettled, type Payment, type PaymentStatus } from "../payments/index.ts";
 import type { Discount, LineDetails, PricePart, TaxLine, TaxRule } from "../pricing/index.ts";
 import type { LineSubscription } from "../subscriptions/index.ts";
@@ -146,12 +146,21 @@ export function withPayment(
 }
 
 /** @throws Refusal INVALID_STATE for a transition that is not allowed. */
-export function assertTransition({ status: from }: Pick<Order, "status">, to: OrderStatus): void {
-  if (transitions[from].includes(to)) return;
-  throw ruleViolation("INVALID_STATE", `An order that is ${from} cannot become ${to}.`, {
-    status: from,
-  });
+export function assertTransition(order: Pick<Order, "status">, to: OrderStatus): void {
+  const refusal = findTransitionRefusal(order, to);
+  if (refusal) throw refusal;
 }
+
+/** The refusal INVALID_STATE for a transition that is not allowed; null for one that is. */
+export const findTransitionRefusal = (
+  { status: from }: Pick<Order, "status">,
+  to: OrderStatus,
+): Refusal | null =>
+  transitions[from].includes(to)
+    ? null
+    : ruleViolation("INVALID_STATE", `An order that is ${from} cannot become ${to}.`, {
+        status: from,
+      });
 
 /**
  * The order with another status. A final status removes the expiry; with any other status an unpaid

@@ -67,6 +67,13 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
       return (await loadRecord(sql`(${id})`)).details;
     },
 
+    /** The orders of the business among those with these ids. */
+    async listByIds(ids: readonly string[]): Promise<OrderDetails[]> {
+      const query = sql`(select value from json_each(${JSON.stringify(ids)}))`;
+      const records = toOrderRecords(await db.batch(orderDetailsQueries(ctx, query)));
+      return records.map(({ details }) => details);
+    },
+
     /** The order with this id, or with this order number in any case. @throws Refusal NOT_FOUND. */
     async getByIdOrNumber(idOrNumber: string): Promise<OrderDetails> {
       return (await loadRecord(sql`(${orderIdQuery(business, idOrNumber)})`)).details;

@@ -64,6 +64,10 @@ const resumableWrites: Readonly<Record<string, () => Promise<SendRequest>>> = {
     return (headers) =>
       merchant(shop)("POST", `/orders/${id}/status`, { body: { status: "cancelled" }, headers });
   },
+  "the status of several orders": async () => {
+    const body = { order_ids: [(await placeOrder("0")).id, "ord_unknown"], status: "ready" };
+    return (headers) => merchant(shop)("POST", "/orders/bulk-status", { body, headers });
+  },
   "an order's cash": async () => {
     const { id } = await placeOrder("cash");
     return (headers) =>

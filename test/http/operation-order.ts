@@ -2,6 +2,7 @@ import type { Operation } from "./operations.ts";
 
 /** Operations that end or use up records of other operations come later, in this order. */
 const laterOperations: readonly RegExp[] = [
+  /\/orders\/bulk-status$/,
   /\/(?:skip|reschedule)$/,
   /\/pause$/,
   /\/resume$/,
@@ -13,6 +14,7 @@ const laterOperations: readonly RegExp[] = [
   /\/bookings\/\{booking_id\}\/cancel$/,
   /\/(?:cancel|close)$/,
   /\/bookings\/\{booking_id\}\/status$/,
+  /\/products\/bulk-status$/,
   /^DELETE .*\/products\/\{product_id\}\//,
   /^DELETE (?!\/api\/v1\/cart\/(?:items|coupons\/\{)|.*\/products\/\{product_id\}\/)/,
   /\/(?:verify-otp|auth\/refresh|elements\/refresh)$/,

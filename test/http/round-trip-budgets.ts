@@ -234,10 +234,12 @@ export const keysWithoutCost: readonly string[] = [
   "POST /v1/businesses/{business_id}/bookings/{booking_id}/status",
   "POST /v1/businesses/{business_id}/bookings/{booking_id}/cancel",
   "POST /v1/businesses/{business_id}/bookings/{booking_id}/reschedule",
+  "POST /v1/businesses/{business_id}/orders/bulk-status",
   "POST /v1/businesses/{business_id}/orders/{order_id}/status",
   "POST /v1/businesses/{business_id}/orders/{order_id}/cancel",
   "POST /v1/businesses/{business_id}/orders/{order_id}/payments/mark-paid",
   "POST /v1/businesses/{business_id}/orders/{order_id}/refunds/{refund_id}/mark-paid",
+  "POST /v1/businesses/{business_id}/products/bulk-status",
 ];
 
 /**

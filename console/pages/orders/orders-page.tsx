@@ -1,9 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useShop } from "../../api/shop.ts";
 import { useListPage } from "../../api/use-list-page.ts";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { DateFilter, Filters, optionsOf, SearchFilter, SelectFilter } from "../../ui/filters.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -11,14 +9,11 @@ import { keyIn } from "../../ui/list-search.ts";
 import { PageHead } from "../../ui/page.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import type { Column } from "../../ui/table.tsx";
-import { useToasts } from "../../ui/toast.tsx";
-import { messageOf } from "../../ui/use-form.ts";
 import { useFormat } from "../../ui/use-format.ts";
+import { BulkOrders } from "./bulk-orders.tsx";
 import {
   FulfilmentBadge,
-  nextStatuses,
   type Order,
-  type OrderStatus,
   OrderStatusBadge,
   orderStatuses,
   PaymentBadge,
@@ -91,7 +86,7 @@ export function OrdersPage() {
       <PageHead title="Orders" />
       <div className="card">
         {chosen.length > 0 ? (
-          <BulkStatus orders={chosen} onDone={() => setSelected(new Set())} />
+          <BulkOrders orders={chosen} onDone={() => setSelected(new Set())} />
         ) : (
           <Filters>
             <SearchFilter
@@ -148,56 +143,5 @@ export function OrdersPage() {
         />
       </div>
     </>
-  );
-}
-
-/** Moves several orders to a status that each of them may have next. */
-function BulkStatus({
-  orders,
-  onDone,
-}: Readonly<{ orders: readonly Order[]; onDone: () => void }>) {
-  const { api } = useShop();
-  const toasts = useToasts();
-  const queryClient = useQueryClient();
-  const [isBusy, setIsBusy] = useState(false);
-  const possible = Object.entries(orderStatuses).flatMap(([key, { name }]) => {
-    const status = keyIn(orderStatuses, key);
-    const fits = status && orders.every((order) => nextStatuses[order.status].includes(status));
-    return fits ? [{ status, name }] : [];
-  });
-
-  async function change(status: OrderStatus) {
-    setIsBusy(true);
-    const results = await Promise.allSettled(
-      orders.map(({ id }) => api.orders.changeStatus(id, { status })),
-    );
-    const failed = results.flatMap((result) =>
-      result.status === "rejected" ? [result.reason] : [],
-    );
-    await queryClient.invalidateQueries();
-    setIsBusy(false);
-    onDone();
-    toasts.show(
-      `${orders.length - failed.length} orders are ${orderStatuses[status].name.toLowerCase()}.`,
-    );
-    if (failed.length > 0)
-      toasts.showError(new Error(`${failed.length} failed: ${messageOf(failed[0])}`));
-  }
-
-  return (
-    <fieldset className="filters" aria-label="Selected orders">
-      <strong className="row">{orders.length} selected</strong>
-      {possible.map(({ status, name }) => (
-        <Button key={status} isBusy={isBusy} onClick={() => void change(status)}>
-          Mark {name.toLowerCase()}
-        </Button>
-      ))}
-      {possible.length === 0 && (
-        <span className="row muted">They have no next status in common.</span>
-      )}
-      <Button look="plain" onClick={onDone}>
-        Clear the selection
-      </Button>
-    </fieldset>
   );
 }

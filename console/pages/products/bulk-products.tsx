@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useShop } from "../../api/shop.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { useBulkChange } from "../../ui/use-bulk-change.ts";
+import { countOf, useBulkChange } from "../../ui/use-bulk-change.ts";
 import type { ProductRecord } from "./product.tsx";
 
 /** Activates, deactivates or archives the products that are selected in the list. */
@@ -14,20 +14,10 @@ export function BulkProducts({
   const bulk = useBulkChange();
   const [isArchiving, setIsArchiving] = useState(false);
 
-  async function setActive(isActive: boolean) {
+  async function changeStatus(status: "active" | "inactive" | "archived") {
     await bulk.run(
-      products.filter(({ is_active: isNow }) => isNow !== isActive),
-      ({ id }) => api.products.update(id, { is_active: isActive }),
-      (count) => `${count} products are ${isActive ? "active" : "inactive"}.`,
-    );
-    onDone();
-  }
-
-  async function archive() {
-    await bulk.run(
-      products,
-      ({ id }) => api.products.archive(id),
-      (count) => `${count} products are archived.`,
+      () => api.products.changeStatuses({ product_ids: products.map(({ id }) => id), status }),
+      (count) => `${countOf(count, "product")} ${count === 1 ? "is" : "are"} ${status}.`,
     );
     onDone();
   }
@@ -35,10 +25,10 @@ export function BulkProducts({
   return (
     <fieldset className="filters" aria-label="Selected products">
       <strong className="row">{products.length} selected</strong>
-      <Button isBusy={bulk.isBusy} onClick={() => void setActive(true)}>
+      <Button isBusy={bulk.isBusy} onClick={() => void changeStatus("active")}>
         Activate
       </Button>
-      <Button isBusy={bulk.isBusy} onClick={() => void setActive(false)}>
+      <Button isBusy={bulk.isBusy} onClick={() => void changeStatus("inactive")}>
         Deactivate
       </Button>
       <Button isBusy={bulk.isBusy} onClick={() => setIsArchiving(true)}>
@@ -49,9 +39,9 @@ export function BulkProducts({
       </Button>
       {isArchiving && (
         <ConfirmDialog
-          title={`Archive ${products.length} products`}
+          title={`Archive ${countOf(products.length, "product")}`}
           action="Archive"
-          onConfirm={archive}
+          onConfirm={() => changeStatus("archived")}
           onClose={() => setIsArchiving(false)}
         >
           They leave the shop and this list for good. Orders that have them keep them.

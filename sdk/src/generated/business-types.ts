@@ -1731,6 +1731,24 @@ export interface components {
             readonly items: readonly components["schemas"]["ProductRecord"][];
             readonly pagination: components["schemas"]["Pagination"];
         };
+        readonly ChangeProductStatusesRequest: {
+            readonly product_ids: readonly string[];
+            /** @enum {string} */
+            readonly status: "active" | "inactive" | "archived";
+        };
+        readonly ProductStatusChange: {
+            readonly product_id: string;
+            /** @enum {string|null} */
+            readonly status: "active" | "inactive" | "archived" | null;
+            readonly error: {
+                /** @enum {string} */
+                readonly code: "NOT_FOUND" | "INVALID_STATE";
+                readonly message: string;
+            } | null;
+        };
+        readonly ProductStatusChanges: {
+            readonly results: readonly components["schemas"]["ProductStatusChange"][];
+        };
         readonly ImageFields: {
             readonly id?: string;
             readonly url: string;
@@ -2715,6 +2733,24 @@ export interface components {
         readonly ListOrdersResult: {
             readonly items: readonly components["schemas"]["MerchantOrder"][];
             readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly ChangeOrderStatusesRequest: {
+            readonly order_ids: readonly string[];
+            /** @enum {string} */
+            readonly status: "confirmed" | "preparing" | "ready" | "completed";
+        };
+        readonly OrderStatusChange: {
+            readonly order_id: string;
+            /** @enum {string|null} */
+            readonly status: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled" | null;
+            readonly error: {
+                /** @enum {string} */
+                readonly code: "NOT_FOUND" | "INVALID_STATE";
+                readonly message: string;
+            } | null;
+        };
+        readonly OrderStatusChanges: {
+            readonly results: readonly components["schemas"]["OrderStatusChange"][];
         };
         readonly UpdateOrderRequest: {
             readonly tags: readonly string[];
@@ -5427,6 +5463,36 @@ export interface operations {
             };
         };
     };
+    readonly changeProductStatuses: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ChangeProductStatusesRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ProductStatusChanges"];
+                    };
+                };
+            };
+        };
+    };
     readonly getProduct: {
         readonly parameters: {
             readonly query?: never;
@@ -7106,6 +7172,36 @@ export interface operations {
                 };
                 content: {
                     readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly changeOrderStatuses: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ChangeOrderStatusesRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["OrderStatusChanges"];
+                    };
                 };
             };
         };

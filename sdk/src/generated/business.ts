@@ -63,6 +63,7 @@ export const businessRoutes = {
   products: {
     list: "GET /products? cursor",
     create: "POST /products body key",
+    changeStatuses: "POST /products/bulk-status body key",
     get: "GET /products/{}",
     update: "PATCH /products/{} body key",
     archive: "DELETE /products/{} key",
@@ -137,6 +138,7 @@ export const businessRoutes = {
   orders: {
     list: "GET /orders? cursor",
     export: "GET /orders/export?",
+    changeStatuses: "POST /orders/bulk-status body key",
     get: "GET /orders/{}",
     update: "PATCH /orders/{} body key",
     listNotes: "GET /orders/{}/notes? cursor",
@@ -430,6 +432,12 @@ export interface BusinessMethods {
      */
     create: (input: InputOf<operations["createProduct"]>, options?: CallOptions) => Promise<Result<DataOf<operations["createProduct"]>>>;
     /**
+     * Activate, deactivate or archive several products.
+     *
+     * The response says for each product which status it has now, and why.
+     */
+    changeStatuses: (input: InputOf<operations["changeProductStatuses"]>, options?: CallOptions) => Promise<Result<DataOf<operations["changeProductStatuses"]>>>;
+    /**
      * Get a product.
      */
     get: (productId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getProduct"]>>>;
@@ -697,6 +705,12 @@ export interface BusinessMethods {
      * Export orders as a CSV, one order a line, newest first.
      */
     export: (input?: InputOf<operations["exportOrders"]>, options?: CallOptions) => Promise<Result<DataOf<operations["exportOrders"]>>>;
+    /**
+     * Change the status of several orders.
+     *
+     * The response says for each order whether its status was changed, and why not. Cancel orders one by one, because each may be refunded.
+     */
+    changeStatuses: (input: InputOf<operations["changeOrderStatuses"]>, options?: CallOptions) => Promise<Result<DataOf<operations["changeOrderStatuses"]>>>;
     /**
      * Get an order with its payment and refunds.
      */

@@ -146,7 +146,8 @@ export const productAuditEntry = (
   };
 };
 
-function productChange(
+/** The writes of products with a new catalogue version, and the refusals of their constraints. */
+export function productChange(
   ctx: Context,
   writes: readonly Write[],
   { isSlugGenerated = false } = {},

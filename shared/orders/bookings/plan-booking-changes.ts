@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Write } from "../../database/index.ts";
 import type { DomainEvent } from "../../events/index.ts";
 import {
@@ -67,7 +68,7 @@ function planBookingConfirmations(
     bookings: bookings.map((booking) =>
       booking.status === "pending" ? withBookingStatus(booking, "confirmed", at) : booking,
     ),
-    writes: [bookingRepo(ctx).confirmAll(order.id, at)],
+    writes: [bookingRepo(ctx).confirmAll(sql`(${order.id})`, at)],
     events: [],
   };
 }

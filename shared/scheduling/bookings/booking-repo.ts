@@ -30,8 +30,9 @@ export function bookingRepo(ctx: Pick<Context, "db" | "business">) {
   const hasId = (id: string) => and(eq(bookings.id, id), eq(bookings.businessId, business.id));
   // The unary plus keeps SQLite from scanning all bookings of the business by the index on
   // business_id.
-  const isOfOrder = (orderId: string) =>
-    and(eq(bookings.orderId, orderId), sql`+${bookings.businessId} = ${business.id}`);
+  const isOfOrders = (orderIds: SQL) =>
+    and(sql`${bookings.orderId} in ${orderIds}`, sql`+${bookings.businessId} = ${business.id}`);
+  const isOfOrder = (orderId: string) => isOfOrders(sql`(${orderId})`);
 
   /**
    * Inserts the booking with the staff member of its slot allocation. When a service needs staff
@@ -124,12 +125,16 @@ export function bookingRepo(ctx: Pick<Context, "db" | "business">) {
         .delete(slotClaims)
         .where(and(eq(slotClaims.id, id), eq(slotClaims.businessId, business.id))),
 
-    /** Confirms the pending bookings of an order. */
-    confirmAll: (orderId: string, at: number): Write =>
+    /**
+     * Confirms the pending bookings of orders.
+     *
+     * @param orderIds a subquery for order ids, or a list of ids, in parentheses.
+     */
+    confirmAll: (orderIds: SQL, at: number): Write =>
       db
         .update(bookings)
         .set({ status: "confirmed", updatedAt: at, version: sql`${bookings.version} + 1` })
-        .where(and(isOfOrder(orderId), eq(bookings.status, "pending"))),
+        .where(and(isOfOrders(orderIds), eq(bookings.status, "pending"))),
 
     /** Cancels the active bookings of an order and releases their slots. */
     cancelAll: (

@@ -73,6 +73,12 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
     { query: (id) => ({ category_id: id("category_id") }), outcomes: { category_id: "nothing" } },
     { query: (id) => ({ ids: id("product_id") }), outcomes: { product_id: "nothing" } },
   ],
+  "POST /products/bulk-status": [
+    {
+      body: (id) => ({ product_ids: [id("product_id")], status: "inactive" }),
+      outcomes: { product_id: "taken" }, // its result says NOT_FOUND
+    },
+  ],
   ...recordRequests("products", "product_id", {
     needed: newProduct,
     pointers: productReferences,
@@ -200,6 +206,12 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
   "GET /orders/{order_id}/notes": withoutFields,
   "POST /orders/{order_id}/notes": withBody({ text: "Wrapped" }),
   "POST /orders/{order_id}/status": withBody({ status: "confirmed" }),
+  "POST /orders/bulk-status": [
+    {
+      body: (id) => ({ order_ids: [id("order_id")], status: "ready" }),
+      outcomes: { order_id: "taken" }, // its result says NOT_FOUND
+    },
+  ],
   "POST /orders/{order_id}/cancel": withBody({}),
   "POST /orders/{order_id}/refunds": withBody({ amount: "1" }),
   "POST /orders/{order_id}/refunds/{refund_id}/mark-paid": [

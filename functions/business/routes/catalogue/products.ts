@@ -11,13 +11,17 @@ import {
   createContextForLocations,
   createMerchantContext,
 } from "../../context.ts";
+import { bulkIds } from "../../requests/bulk-fields.ts";
 import {
   locationIdsIn,
   ProductFields,
   toNewProduct,
   toProductPatch,
 } from "../../requests/catalogue/product-fields.ts";
+import { ProductStatusesView, viewProductStatus } from "../../views/catalogue/bulk-status.ts";
 import { ProductRecordView, viewProductRecord } from "../../views/catalogue/product.ts";
+
+const { changeProductStatuses, productStatuses } = merchantCatalogue;
 
 const path = "/v1/businesses/{business_id}/products";
 const params = z.object({ business_id: id() });
@@ -79,6 +83,24 @@ export const products = createRoutes()
         position: ({ product }) => formatNumberPosition(product.createdAt, product.id),
       });
       return c.json(envelope(page), 200);
+    },
+  )
+  .openapi(
+    route("post", `${path}/bulk-status`, {
+      operationId: "changeProductStatuses",
+      tag: "Products",
+      summary: "Activate, deactivate or archive several products",
+      description: "The response says for each product which status it has now, and why.",
+      access: secretKey("catalogue:write"),
+      params,
+      body: requireJson(z.object({ product_ids: bulkIds(), status: z.enum(productStatuses) })),
+      response: ProductStatusesView,
+      idempotency: { replay: "same" },
+    }),
+    async (c) => {
+      const { product_ids, status } = c.req.valid("json");
+      const results = await changeProductStatuses(createMerchantContext(c), product_ids, status);
+      return c.json(envelope({ results: results.map(viewProductStatus) }), 200);
     },
   )
   .openapi(

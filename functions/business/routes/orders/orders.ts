@@ -1,8 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import {
   addOrderNote,
+  bulkStatuses,
   cancelOrder,
   changeOrderStatus,
+  changeOrderStatuses,
   exportOrders,
   listOrderNotes,
   orderListQuery,
@@ -20,8 +22,10 @@ import { id, text } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
 import { csvRoute, sendCsv } from "../../csv-response.ts";
 import { createMerchantOrderContext } from "../../order-context.ts";
+import { bulkIds } from "../../requests/bulk-fields.ts";
 import { NoteBody, tagList } from "../../requests/customer-fields.ts";
 import { OrderQuery, toOrderFilter } from "../../requests/order-query.ts";
+import { BulkStatusView, viewStatusChange } from "../../views/orders/bulk-status.ts";
 import { NoteView, viewNote } from "../../views/orders/note.ts";
 import { MerchantOrderView, viewMerchantOrder } from "../../views/orders/order.ts";
 
@@ -71,6 +75,28 @@ export const orders = createRoutes()
       const ctx = createMerchantOrderContext(c);
       const filter = toOrderFilter(c.req.valid("query"), ctx.business);
       return sendCsv(c, "orders.csv", exportOrders(ctx, filter));
+    },
+  )
+  .openapi(
+    route("post", `${path}/bulk-status`, {
+      operationId: "changeOrderStatuses",
+      tag: "Orders",
+      summary: "Change the status of several orders",
+      description:
+        "The response says for each order whether its status was changed, and why not. Cancel orders one by one, because each may be refunded.",
+      access: secretKey("orders:write"),
+      params,
+      body: requireJson(z.object({ order_ids: bulkIds(), status: z.enum(bulkStatuses) })),
+      response: BulkStatusView,
+      idempotency: { replay: "same" },
+    }),
+    async (c) => {
+      const { order_ids, status } = c.req.valid("json");
+      const results = await changeOrderStatuses(createMerchantOrderContext(c), order_ids, {
+        status,
+        requestKey: await createRequestKey(c, { order_ids, status }),
+      });
+      return c.json(envelope({ results: results.map(viewStatusChange) }), 200);
     },
   )
   .openapi(
