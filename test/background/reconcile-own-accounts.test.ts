@@ -92,7 +92,7 @@ it("takes a charge of another business's reference for an unknown one", async ()
   ]);
 });
 
-it("asks no account that refuses its keys or that was purged, and goes on with the others", async () => {
+it("asks no account that refuses its keys or that was purged, and continues with the others", async () => {
   await env.CORE.prepare(
     "update provider_accounts set status = 'invalid', last_error = 'x' where business_id = ?",
   )

@@ -56,11 +56,16 @@ const isLoginCheck = (url: string): boolean => url.endsWith("/v1/console/me");
 
 async function logIn(page: Page): Promise<void> {
   await page.goto(`${service.origin}/console`);
+  await sendCode(page);
+  await page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
+}
+
+/** Fills in the login that the page shows. */
+async function sendCode(page: Page): Promise<void> {
   await page.getByLabel("E-mail address").fill(demoOwner);
   await page.getByRole("button", { name: "Send a code" }).click();
   await page.getByLabel("Code").fill("123456");
   await page.getByRole("button", { name: "Log in", exact: true }).click();
-  await page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
 }
 
 /** The addresses of all pages in the menu. */
@@ -109,4 +114,27 @@ describe("the console", () => {
     },
     4 * 60_000,
   );
+
+  it("leads to the login when it has ended, and back to the same page", async () => {
+    const context = await openContext({ width: 1280, colorScheme: "light" }, []);
+    const page = await context.newPage();
+    await logIn(page);
+    await context.clearCookies();
+    await page.getByRole("link", { name: "Orders", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Log in" }).waitFor();
+    await sendCode(page);
+    await page.getByRole("heading", { level: 1, name: "Orders" }).waitFor();
+    await page.locator("a.row-link").first().waitFor();
+    await context.close();
+  });
+
+  it("leads from the login to no other site", async () => {
+    const context = await openContext({ width: 1280, colorScheme: "light" }, []);
+    const page = await context.newPage();
+    await page.goto(`${service.origin}/console/login?next=https://shop.example/`);
+    await sendCode(page);
+    await page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
+    expect(new URL(page.url()).origin).toBe(service.origin);
+    await context.close();
+  });
 });

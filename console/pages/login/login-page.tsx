@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { consoleApi } from "../../api/console-api.ts";
-import { meQuery } from "../../api/me.ts";
 import { logInWithPasskey } from "../../api/passkeys.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -57,10 +56,13 @@ function useOpenConsole() {
   const queryClient = useQueryClient();
   const { next } = useSearch({ from: "/login" });
   return async () => {
-    await queryClient.refetchQueries(meQuery);
-    await navigate({ to: "/", href: next });
+    queryClient.clear(); // what another login has read is not this one's
+    await navigate({ to: "/", href: next && isConsolePath(next) ? next : undefined });
   };
 }
+
+/** Whether the text is a path of this page, and no address to which a link could lead a member. */
+const isConsolePath = (text: string): boolean => /^\/(?!\/)/.test(text);
 
 function PasskeyButton() {
   const openConsole = useOpenConsole();

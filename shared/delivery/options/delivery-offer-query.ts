@@ -49,9 +49,9 @@ export function deliveryOfferRead(
 ): BatchedRead<DeliveryOffer> {
   const anyMethod = db.select({ hasMethods: hasMethodsQuery(business) }).from(sql`(select 1)`);
   if (place === null) {
-    return batchedRead([anyMethod], ([[any]]) => ({
+    return batchedRead([anyMethod], ([[anyRow]]) => ({
       zones: [],
-      hasMethods: any?.hasMethods === 1,
+      hasMethods: anyRow?.hasMethods === 1,
     }));
   }
   const areas = coveringAreas(business, place);
@@ -77,9 +77,9 @@ export function deliveryOfferRead(
       ),
     )
     .orderBy(asc(deliveryMethods.id));
-  return batchedRead([zones, methods, anyMethod], ([zoneRows, methodRows, [any]]) => ({
+  return batchedRead([zones, methods, anyMethod], ([zoneRows, methodRows, [anyRow]]) => ({
     zones: toZones(zoneRows, methodRows),
-    hasMethods: any?.hasMethods === 1,
+    hasMethods: anyRow?.hasMethods === 1,
   }));
 }
 

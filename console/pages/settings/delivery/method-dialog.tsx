@@ -85,7 +85,7 @@ export function MethodDialog({ zone, method, onClose }: MethodDialogProps) {
         />
         <CheckList
           label="Paid by"
-          hint="None chosen: any method of the shop."
+          hint="Left empty, every payment method of the shop."
           options={methodOptions}
           {...form.field("payment_methods")}
         />
