@@ -78,6 +78,9 @@ type BookingRefunds = (typeof bookingRefundModes)[number];
 export const cancellationLimits = ["pending", "confirmed", "preparing"] as const;
 type CancellationLimit = (typeof cancellationLimits)[number];
 
+/** How the hosted pages of a shop look. Without a colour they use their own. */
+export type Appearance = Readonly<{ logoUrl: string | null; accentColor: string | null }>;
+
 export type Settings = Readonly<{
   tax: Readonly<{ ratePercent: string; isInclusive: boolean }>;
   /** Whether a pending order is confirmed automatically when it is paid. */
@@ -106,6 +109,7 @@ export type Settings = Readonly<{
   fx: Readonly<{ provider: FxProvider; staticRates: StaticRates | null }>;
   rateLimits: RateLimits;
   unpaidLimits: UnpaidLimits;
+  appearance: Appearance;
 }>;
 
 export const defaultSettings: Settings = {
@@ -124,6 +128,7 @@ export const defaultSettings: Settings = {
   fx: { provider: "static", staticRates: null },
   rateLimits: {},
   unpaidLimits: {},
+  appearance: { logoUrl: null, accentColor: null },
 };
 
 /** The limits of a business, with the default for each that it has not set. */
@@ -138,6 +143,8 @@ export const unpaidLimitsOf = ({
 export type Business = Tenant &
   Readonly<{
     name: string;
+    /** Names the business in the addresses of its hosted shop; unique. */
+    slug: string;
     organizationId: string | null;
     /** The name of the shard that stores the business's data. */
     shard: string;

@@ -1,8 +1,10 @@
 import {
   type AuditedChange,
+  type ConstraintRefusals,
   type Context,
   commit,
   type Db,
+  findFailedConstraint,
   type Write,
 } from "../database/index.ts";
 import { conflict } from "../kernel/index.ts";
@@ -32,10 +34,20 @@ export async function commitToCore(
   {
     writes: [first, ...others],
     audit,
-  }: { writes: readonly [Write, ...Write[]]; audit: AuditedChange },
+    refusals = {},
+  }: {
+    writes: readonly [Write, ...Write[]];
+    audit: AuditedChange;
+    refusals?: ConstraintRefusals;
+  },
 ): Promise<void> {
   await commit(ctx, { writes: [], audit: [audit] });
-  const results: readonly unknown[] = await ctx.core.batch([first, ...others]);
+  const results: readonly unknown[] = await ctx.core
+    .batch([first, ...others])
+    .catch((error: unknown) => {
+      const constraint = findFailedConstraint(error);
+      throw (constraint && refusals[constraint]?.()) ?? error;
+    });
   if (results.some((rows) => Array.isArray(rows) && rows.length === 0)) {
     throw conflict("It changed meanwhile; read it again and retry.");
   }

@@ -1,6 +1,18 @@
-import { type Context, commit, type Db, type Write } from "../database/index.ts";
-import type { Mode, Runtime } from "../kernel/index.ts";
-import { sha256 } from "../kernel/index.ts";
+import {
+  type Context,
+  commit,
+  type Db,
+  findFailedConstraint,
+  type Write,
+} from "../database/index.ts";
+import {
+  freeSlug,
+  type Mode,
+  type Runtime,
+  sha256,
+  slugCandidates,
+  slugify,
+} from "../kernel/index.ts";
 import { type Business, defaultSettings, type Location, type Settings } from "./business.ts";
 import { type ApiKey, generateKeyText, type KeyKind, keyKinds } from "./keys/key.ts";
 import { keyRepo } from "./keys/key-repo.ts";
@@ -8,9 +20,12 @@ import { locationRepo } from "./location-repo.ts";
 import { organizationRepo } from "./organization-repo.ts";
 import type { PaymentOwner } from "./provider-accounts/payment-methods.ts";
 import { businessRepo } from "./repo.ts";
+import { slugTakenRefusal } from "./slug-refusal.ts";
 
 export type NewBusiness = Readonly<{
   name: string;
+  /** Left out, one is made from the name. */
+  slug?: string | undefined;
   mode: Mode;
   currency: string;
   defaultCountry: string;
@@ -61,10 +76,15 @@ export async function createBusiness(
   const organizations = organizationRepo(core);
   const createdAt = now();
   const location = newDefaultLocation(input, newId("loc"));
+  const id = newId("biz");
+  const slug = input.slug ?? slugify(input.name, "shop");
+  const { shard, takenSlugs } = await repo.findForInsert({ shards, slug });
+  if (input.slug !== undefined && takenSlugs.includes(slug)) throw slugTakenRefusal();
   const business: Business = {
     ...input,
-    id: newId("biz"),
-    shard: await repo.findEmptiestShard(shards),
+    id,
+    slug: freeSlug(slug, takenSlugs, id),
+    shard,
     status: { type: "active" },
     settings: { ...defaultSettings, ...input.settings },
     locations: [location],
@@ -81,15 +101,41 @@ export async function createBusiness(
     const audit = [{ action: "business.created", entity: business.id, after: business }];
     await commit(contextFor(business), { writes: [], audit });
   }
-  await core.batch([
-    organizations.insertIfMissing(business),
-    repo.insert(business),
-    organizations.assignDefaultBusinesses([business]),
-    locationRepo(core, business.id).insert(location, createdAt),
-    ...keys.map(({ key }, index) => keyRepo(core, key.owner).insert(key, hashes[index] ?? "")),
-    ...writesFor(business),
-  ]);
-  return { business, keys: keyTextsByKind(keys) };
+  const insert = (stored: Business) =>
+    core.batch([
+      organizations.insertIfMissing(stored),
+      repo.insert(stored),
+      organizations.assignDefaultBusinesses([stored]),
+      locationRepo(core, id).insert(location, createdAt),
+      ...keys.map(({ key }, index) => keyRepo(core, key.owner).insert(key, hashes[index] ?? "")),
+      ...writesFor(stored),
+    ]);
+  const stored = await insertWithSlug(business, { input, insert });
+  return { business: stored, keys: keyTextsByKind(keys) };
+}
+
+/**
+ * Inserts the business. When another one took its slug meanwhile, a slug that was sent is refused,
+ * and one that was made from the name gets the end of the business's id.
+ */
+async function insertWithSlug(
+  business: Business,
+  {
+    input,
+    insert,
+  }: Readonly<{ input: NewBusiness; insert: (business: Business) => Promise<unknown> }>,
+): Promise<Business> {
+  try {
+    await insert(business);
+    return business;
+  } catch (error) {
+    if (findFailedConstraint(error) !== "businesses.slug") throw error;
+    if (input.slug !== undefined) throw slugTakenRefusal();
+    const slug = slugify(input.name, "shop");
+    const renamed = { ...business, slug: freeSlug(slug, slugCandidates(slug), business.id) };
+    await insert(renamed);
+    return renamed;
+  }
 }
 
 const newDefaultLocation = ({ name, timezone }: NewBusiness, id: string): Location => ({

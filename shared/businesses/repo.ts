@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Write } from "../database/index.ts";
-import { notFound } from "../kernel/index.ts";
+import { notFound, slugCandidates } from "../kernel/index.ts";
 import { type Business, type BusinessStatus, defaultSettings, erasureTimeOf } from "./business.ts";
 import {
   type AccountRow,
@@ -11,6 +11,9 @@ import { businesses, locations, providerAccounts } from "./tables.ts";
 
 type BusinessRow = typeof businesses.$inferSelect;
 type LocationRow = typeof locations.$inferSelect;
+
+/** The condition of the index of slugs. */
+const hasSlug = sql`${businesses.slug} <> ''`;
 
 /** Builds businesses from the results of `businessesQueries`. */
 export function toBusinesses(
@@ -104,29 +107,57 @@ export function businessRepo(db: Db) {
         .where(and(eq(businesses.id, id), eq(businesses.shard, from), condition));
     },
 
-    /** Returns the name of the shard with the fewest businesses. */
-    async findEmptiestShard(names: readonly string[]): Promise<string> {
-      const counts = await db
-        .select({ shard: businesses.shard, count: sql<number>`count(*)` })
-        .from(businesses)
-        .groupBy(businesses.shard);
+    /** The shard with the fewest businesses, and which of the slugs that a new one may get are taken. */
+    async findForInsert({
+      shards,
+      slug,
+    }: Readonly<{ shards: readonly string[]; slug: string }>): Promise<{
+      shard: string;
+      takenSlugs: string[];
+    }> {
+      const [counts, slugs] = await db.batch([
+        db
+          .select({ shard: businesses.shard, count: sql<number>`count(*)` })
+          .from(businesses)
+          .groupBy(businesses.shard),
+        db
+          .select({ slug: businesses.slug })
+          .from(businesses)
+          .where(
+            and(
+              hasSlug,
+              sql`${businesses.slug} in
+                (select value from json_each(${JSON.stringify(slugCandidates(slug))}))`,
+            ),
+          ),
+      ]);
       const countIn = (name: string) => counts.find(({ shard }) => shard === name)?.count ?? 0;
-      const [first, ...others] = names;
+      const [first, ...others] = shards;
       if (!first) throw new Error("SHOP_SHARDS names no database.");
-      return others.reduce(
+      const shard = others.reduce(
         (emptiest, name) => (countIn(name) < countIn(emptiest) ? name : emptiest),
         first,
       );
+      return { shard, takenSlugs: slugs.map((row) => row.slug) };
+    },
+
+    /** The id of the business with this slug; null when there is none. */
+    async findIdBySlug(slug: string): Promise<string | null> {
+      const [row] = await db
+        .select({ id: businesses.id })
+        .from(businesses)
+        .where(and(hasSlug, eq(businesses.slug, slug)));
+      return row?.id ?? null;
     },
 
     insert(business: Business): Write {
-      const { id, organizationId, name, mode, currency, defaultCountry, timezone, shard } =
-        business;
-      const { payments, settings, createdAt, updatedAt } = business;
+      const { id, organizationId, name, slug, mode, currency, defaultCountry } = business;
+      const { timezone, shard, payments, settings, createdAt, updatedAt } = business;
       return db.insert(businesses).values({
         id,
         organizationId,
         name,
+        slug,
         mode,
         currency,
         defaultCountry,
@@ -141,12 +172,12 @@ export function businessRepo(db: Db) {
 
     /** Updates no row when the business changed since it was read. */
     update(
-      { id, name, organizationId, payments, settings, updatedAt }: Business,
+      { id, name, slug, organizationId, payments, settings, updatedAt }: Business,
       { readAt }: { readAt: number },
     ): Write {
       return db
         .update(businesses)
-        .set({ name, organizationId, payments, settings, updatedAt })
+        .set({ name, slug, organizationId, payments, settings, updatedAt })
         .where(and(eq(businesses.id, id), eq(businesses.updatedAt, readAt)))
         .returning({ id: businesses.id });
     },

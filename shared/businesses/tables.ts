@@ -28,6 +28,8 @@ export const businesses = sqliteTable(
     id: text("id").primaryKey(),
     organizationId: text("organization_id").references(() => organizations.id),
     name: text("name").notNull(),
+    /** Empty while a Worker from before this column runs, which ends with its deployment. */
+    slug: text("slug").notNull().default(""),
     mode: text("mode").$type<Mode>().notNull(),
     currency: text("currency").notNull(),
     defaultCountry: text("default_country").notNull(),
@@ -48,6 +50,7 @@ export const businesses = sqliteTable(
   },
   (t) => [
     index("businesses_to_erase").on(t.eraseDueAt).where(sql`erase_due_at is not null`),
+    uniqueIndex("businesses_slug").on(t.slug).where(sql`slug <> ''`),
     index("businesses_by_organization").on(t.organizationId),
     index("businesses_by_age").on(t.createdAt, t.id),
     check("businesses_mode", oneOf(t.mode, modes)),

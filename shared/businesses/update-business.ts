@@ -4,14 +4,15 @@ import type { Business, Settings } from "./business.ts";
 import { commitToCore, type MerchantContext } from "./context.ts";
 import { organizationRepo } from "./organization-repo.ts";
 import { businessRepo } from "./repo.ts";
+import { slugConstraintRefusals, slugTakenRefusal } from "./slug-refusal.ts";
 
 /**
  * Fields that are left out stay unchanged. This also holds for the fields inside tax,
- * paymentRouting, fx, rateLimits and unpaidLimits.
+ * paymentRouting, fx, rateLimits, unpaidLimits and appearance.
  */
 export type BusinessPatch = Patch<
-  Pick<Business, "name" | "organizationId" | "payments"> &
-    Omit<Settings, "tax" | "fx" | "rateLimits" | "unpaidLimits" | "paymentRouting">
+  Pick<Business, "name" | "slug" | "organizationId" | "payments"> &
+    Omit<Settings, "tax" | "fx" | "rateLimits" | "unpaidLimits" | "paymentRouting" | "appearance">
 > &
   Readonly<{
     tax?: Patch<Settings["tax"]> | undefined;
@@ -19,6 +20,7 @@ export type BusinessPatch = Patch<
     fx?: Patch<Settings["fx"]> | undefined;
     rateLimits?: Settings["rateLimits"] | undefined;
     unpaidLimits?: Settings["unpaidLimits"] | undefined;
+    appearance?: Patch<Settings["appearance"]> | undefined;
   }>;
 
 /**
@@ -26,7 +28,7 @@ export type BusinessPatch = Patch<
  * the record again, because the caller's copy may be seconds old.
  *
  * @throws Refusal FORBIDDEN when a merchant changes what only the operator may, CONFLICT when the business
- * changed meanwhile.
+ * changed meanwhile, or another one has the slug.
  */
 export async function updateBusiness(
   ctx: MerchantContext,
@@ -38,6 +40,8 @@ export async function updateBusiness(
   assertMayChange(ctx, before, patch);
   const after = applyBusinessPatch(before, patch, ctx.now());
   if (canonicalJson(toAuditView(after)) === canonicalJson(toAuditView(before))) return before;
+  if (after.slug !== before.slug && (await repo.findIdBySlug(after.slug)) !== null)
+    throw slugTakenRefusal();
   await commitToCore(ctx, {
     writes: [
       organizations.insertIfMissing(after),
@@ -50,6 +54,7 @@ export async function updateBusiness(
       before: toAuditView(before),
       after: toAuditView(after),
     },
+    refusals: slugConstraintRefusals,
   });
   return after;
 }
@@ -77,13 +82,14 @@ const onlyOperatorChanges = (field: string) =>
 
 function applyBusinessPatch(
   business: Business,
-  { name, organizationId, payments, ...settings }: BusinessPatch,
+  { name, slug, organizationId, payments, ...settings }: BusinessPatch,
   now: number,
 ): Business {
-  const { tax, paymentRouting, fx, rateLimits, unpaidLimits } = business.settings;
+  const { tax, paymentRouting, fx, rateLimits, unpaidLimits, appearance } = business.settings;
   return {
     ...business,
     name: name ?? business.name,
+    slug: slug ?? business.slug,
     organizationId: organizationId === undefined ? business.organizationId : organizationId,
     payments: payments ?? business.payments,
     settings: {
@@ -94,13 +100,15 @@ function applyBusinessPatch(
       fx: { ...fx, ...omitUndefined(settings.fx ?? {}) },
       rateLimits: { ...rateLimits, ...omitUndefined(settings.rateLimits ?? {}) },
       unpaidLimits: { ...unpaidLimits, ...omitUndefined(settings.unpaidLimits ?? {}) },
+      appearance: { ...appearance, ...omitUndefined(settings.appearance ?? {}) },
     },
     updatedAt: nextUpdatedAt(now, business),
   };
 }
 
-const toAuditView = ({ name, organizationId, payments, settings }: Business) => ({
+const toAuditView = ({ name, slug, organizationId, payments, settings }: Business) => ({
   name,
+  slug,
   organizationId,
   payments,
   settings,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { slugCandidates } from "./slug.ts";
+import { slugCandidates } from "../kernel/index.ts";
 
 /**
  * The condition that the column is one of the slug's candidates. The candidates are an explicit

@@ -9,6 +9,7 @@ export * from "./ids.ts";
 export * from "./json.ts";
 export * from "./lru-cache.ts";
 export * from "./money.ts";
+export * from "./slug.ts";
 export * from "./time.ts";
 export * from "./ttl-cache.ts";
 export * from "./url.ts";

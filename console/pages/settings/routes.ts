@@ -14,6 +14,12 @@ const business = createRoute({
   component: lazyRouteComponent(() => import("./business-page.tsx"), "BusinessPage"),
 });
 
+const appearance = createRoute({
+  getParentRoute: () => settings,
+  path: "appearance",
+  component: lazyRouteComponent(() => import("./appearance-page.tsx"), "AppearancePage"),
+});
+
 const locations = createRoute({
   getParentRoute: () => settings,
   path: "locations",
@@ -66,7 +72,7 @@ const keys = createRoute({
 });
 
 export const settingsRoutes = [
-  settings.addChildren([business, locations, delivery, tax, payments, members, keys]),
+  settings.addChildren([business, appearance, locations, delivery, tax, payments, members, keys]),
   newLocation,
   location,
 ] as const;

@@ -9,8 +9,8 @@ import {
   paymentOwners,
   providerNames,
 } from "../../../shared/businesses/index.ts";
-import { invalid, parseMoney } from "../../../shared/kernel/index.ts";
-import { moneyText, name, origin, text } from "../../wire/fields.ts";
+import { invalid, isSafeLink, parseMoney } from "../../../shared/kernel/index.ts";
+import { moneyText, name, origin, slug, text } from "../../wire/fields.ts";
 import { organizationId, percent, supportedCurrency } from "./fields.ts";
 
 const rate = z
@@ -40,11 +40,29 @@ const IncentivesFields = z
 /** The providers of a payment method, in order of preference. */
 const route = z.array(z.enum(providerNames)).min(1).max(20);
 
+/** How the hosted pages look. Null takes a value back. */
+export const AppearanceFields = z
+  .object({
+    logo_url: text(2048).refine(isSafeLink, "must be an https URL").nullable(),
+    accent_color: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #0f766e")
+      .toLowerCase()
+      .nullable(),
+  })
+  .partial();
+
+export const toAppearance = (fields: z.infer<typeof AppearanceFields>) => ({
+  logoUrl: fields.logo_url,
+  accentColor: fields.accent_color,
+});
+
 const requestLimit = z.number().int().min(1).max(1_000_000).nullable().optional();
 
 export const BusinessFields = z
   .object({
     name: name(),
+    slug: slug(),
     organization_id: organizationId().nullable(),
     payments: z.enum(paymentOwners),
     tax: z.object({ rate_percent: percent(), inclusive: z.boolean() }).partial(),
@@ -78,6 +96,7 @@ export const BusinessFields = z
       bookings_per_contact: requestLimit,
       per_address: requestLimit,
     }),
+    appearance: AppearanceFields,
   })
   .partial()
   .openapi("BusinessFields");
@@ -86,6 +105,7 @@ type BusinessFields = z.infer<typeof BusinessFields>;
 /** Converts the request's fields to a patch. Amounts are parsed in the given currency. */
 export const toBusinessPatch = (fields: BusinessFields, currency: string): BusinessPatch => ({
   name: fields.name,
+  slug: fields.slug,
   organizationId: fields.organization_id,
   payments: fields.payments,
   tax: fields.tax && { ratePercent: fields.tax.rate_percent, isInclusive: fields.tax.inclusive },
@@ -119,6 +139,7 @@ export const toBusinessPatch = (fields: BusinessFields, currency: string): Busin
     bookingsPerContact: fields.unpaid_limits.bookings_per_contact,
     perAddress: fields.unpaid_limits.per_address,
   },
+  appearance: fields.appearance && toAppearance(fields.appearance),
 });
 
 const withoutRepeats = <T>(values: readonly T[] | undefined): T[] | undefined =>

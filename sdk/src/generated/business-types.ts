@@ -845,6 +845,11 @@ export interface components {
         };
         readonly CreateBusinessRequest: {
             readonly name: string;
+            readonly slug?: string;
+            readonly appearance?: {
+                readonly logo_url?: string | null;
+                readonly accent_color?: string | null;
+            };
             /** @enum {string} */
             readonly mode: "live" | "test";
             /** @example GHS */
@@ -862,6 +867,10 @@ export interface components {
              * @enum {string}
              */
             readonly payments?: "own" | "platform";
+        };
+        readonly Appearance: {
+            readonly logo_url: string | null;
+            readonly accent_color: string | null;
         };
         readonly BusinessLocation: components["schemas"]["PublicLocation"] & {
             readonly closures: readonly {
@@ -919,6 +928,7 @@ export interface components {
         readonly BusinessAccount: {
             readonly id: string;
             readonly name: string;
+            readonly slug: string;
             /** @enum {string} */
             readonly mode: "live" | "test";
             readonly currency: string;
@@ -978,6 +988,7 @@ export interface components {
                 readonly bookings_per_contact: number | null;
                 readonly per_address: number | null;
             };
+            readonly appearance: components["schemas"]["Appearance"];
             readonly locations: readonly components["schemas"]["BusinessLocation"][];
             readonly created_at: string;
             readonly updated_at: string;
@@ -1003,6 +1014,7 @@ export interface components {
         };
         readonly BusinessFields: {
             readonly name?: string;
+            readonly slug?: string;
             readonly organization_id?: string | null;
             /** @enum {string} */
             readonly payments?: "own" | "platform";
@@ -1054,6 +1066,10 @@ export interface components {
                 readonly holds_per_session?: number | null;
                 readonly bookings_per_contact?: number | null;
                 readonly per_address?: number | null;
+            };
+            readonly appearance?: {
+                readonly logo_url?: string | null;
+                readonly accent_color?: string | null;
             };
         };
         readonly MoveBusinessRequest: {

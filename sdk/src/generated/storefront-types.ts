@@ -1185,6 +1185,10 @@ export interface components {
             readonly created_at: string;
             readonly last_message_at: string | null;
         };
+        readonly Appearance: {
+            readonly logo_url: string | null;
+            readonly accent_color: string | null;
+        };
         readonly PublicLocation: {
             readonly id: string;
             readonly name: string;
@@ -1233,6 +1237,8 @@ export interface components {
         readonly PublicBusiness: {
             readonly id: string;
             readonly name: string;
+            readonly slug: string;
+            readonly appearance: components["schemas"]["Appearance"];
             readonly currency: string;
             readonly default_country: string;
             readonly timezone: string;

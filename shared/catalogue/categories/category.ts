@@ -1,5 +1,4 @@
-import type { NewId, Patch } from "../../kernel/index.ts";
-import { freeSlug, slugOrDefault } from "../slug.ts";
+import { freeSlug, type NewId, type Patch, slugOrDefault } from "../../kernel/index.ts";
 
 export type Category = Readonly<{
   id: string;

@@ -5,9 +5,8 @@ import {
   retryOnConflict,
   staleWriteRefusal,
 } from "../../database/index.ts";
-import { conflict, invalid, ruleViolation } from "../../kernel/index.ts";
+import { conflict, invalid, ruleViolation, slugOrDefault } from "../../kernel/index.ts";
 import { raiseCatalogueVersion } from "../catalogue-version-repo.ts";
-import { slugOrDefault } from "../slug.ts";
 import {
   applyCategoryPatch,
   buildCategory,

@@ -6,9 +6,8 @@ import {
   retryOnConflict,
   staleWriteRefusal,
 } from "../../database/index.ts";
-import { conflict } from "../../kernel/index.ts";
+import { conflict, slugOrDefault } from "../../kernel/index.ts";
 import { raiseCatalogueVersion } from "../catalogue-version-repo.ts";
-import { slugOrDefault } from "../slug.ts";
 import {
   applyCollectionPatch,
   assertProductsExist,

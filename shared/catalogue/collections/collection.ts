@@ -1,5 +1,11 @@
-import { invalid, type NewId, omitUndefined, type Patch } from "../../kernel/index.ts";
-import { freeSlug, slugOrDefault } from "../slug.ts";
+import {
+  freeSlug,
+  invalid,
+  type NewId,
+  omitUndefined,
+  type Patch,
+  slugOrDefault,
+} from "../../kernel/index.ts";
 
 /** A rule that selects every product that has all of the tags. It is evaluated at every read. */
 export type CollectionRule = Readonly<{ tags: readonly string[] }>;

@@ -1,7 +1,6 @@
 import { nextUpdatedAt } from "../../database/index.ts";
-import { invalid, type NewId, omitUndefined } from "../../kernel/index.ts";
+import { freeSlug, invalid, type NewId, omitUndefined, slugOrDefault } from "../../kernel/index.ts";
 import { type Product, type ProductType, standardTaxClass } from "../product.ts";
-import { freeSlug, slugOrDefault } from "../slug.ts";
 import { buildAddOns } from "./build-add-ons.ts";
 import { buildImages } from "./build-images.ts";
 import { assertDistinctAxes, assertValidAxisValues, buildVariants } from "./build-variants.ts";

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Context, isRowOfBusiness } from "../../database/index.ts";
-import { notFound } from "../../kernel/index.ts";
+import { notFound, slugOrDefault } from "../../kernel/index.ts";
 import type { BusinessRef, CatalogueReader } from "../catalogue-version-repo.ts";
 import type { CategoryName } from "../categories/category.ts";
 import { categoryTreeIds } from "../categories/category-tree-query.ts";
@@ -13,7 +13,6 @@ import {
   toProduct,
   type VariantRow,
 } from "../product-row.ts";
-import { slugOrDefault } from "../slug.ts";
 import { isSlugCandidate } from "../slug-query.ts";
 import { bundles, categories, composites, products, productVariants } from "../tables.ts";
 import type { NewProduct } from "./product-draft.ts";

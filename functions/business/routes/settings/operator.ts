@@ -3,16 +3,19 @@ import {
   businessRepo,
   createBusiness,
   defaultLocation,
+  defaultSettings,
   paymentOwners,
 } from "../../../../shared/businesses/index.ts";
+import { omitUndefined } from "../../../../shared/kernel/index.ts";
 import { insertFirstOwner } from "../../../../shared/members/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { operator } from "../../../http/authentication/access.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { country } from "../../../wire/country.ts";
-import { name } from "../../../wire/fields.ts";
+import { name, slug } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
 import { createOperatorContext } from "../../context.ts";
+import { AppearanceFields, toAppearance } from "../../requests/business-fields.ts";
 import { email } from "../../requests/email-field.ts";
 import { organizationId, supportedCurrency, timezone } from "../../requests/fields.ts";
 import { BusinessView, viewBusiness } from "../../views/settings/business.ts";
@@ -21,6 +24,8 @@ import { LocationView, viewLocation } from "../../views/settings/location.ts";
 const NewBusinessBody = z
   .object({
     name: name(),
+    slug: slug().optional(),
+    appearance: AppearanceFields.optional(),
     mode: z.enum(["live", "test"]),
     currency: supportedCurrency(),
     default_country: country(),
@@ -29,11 +34,14 @@ const NewBusinessBody = z
     owner_email: email().nullish(),
     payments: z.enum(paymentOwners).default("own"),
   })
-  .transform(({ default_country, organization_id, owner_email, ...fields }) => ({
+  .transform(({ default_country, organization_id, owner_email, appearance = {}, ...fields }) => ({
     ...fields,
     defaultCountry: default_country,
     organizationId: organization_id,
     ownerEmail: owner_email ?? null,
+    settings: {
+      appearance: { ...defaultSettings.appearance, ...omitUndefined(toAppearance(appearance)) },
+    },
   }));
 
 const CreatedBusinessView = z

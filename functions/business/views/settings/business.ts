@@ -13,6 +13,7 @@ import {
   type Settings,
 } from "../../../../shared/businesses/index.ts";
 import { formatMoney, iso, isoOrNull } from "../../../../shared/kernel/index.ts";
+import { AppearanceView, viewAppearance } from "../../../wire/views/appearance.ts";
 import { LocationView, viewLocation } from "./location.ts";
 
 const StaticRatesView = z.object({ base: z.string(), rates: z.record(z.string(), z.string()) });
@@ -21,6 +22,7 @@ export const BusinessView = z
   .object({
     id: z.string(),
     name: z.string(),
+    slug: z.string(),
     mode: z.enum(["live", "test"]),
     currency: z.string(),
     default_country: z.string(),
@@ -61,6 +63,7 @@ export const BusinessView = z
       bookings_per_contact: z.number().int().nullable(),
       per_address: z.number().int().nullable(),
     }),
+    appearance: AppearanceView,
     locations: z.array(LocationView),
     created_at: z.string(),
     updated_at: z.string(),
@@ -71,6 +74,7 @@ export type BusinessView = z.infer<typeof BusinessView>;
 export const viewBusiness = (business: Business): BusinessView => ({
   id: business.id,
   name: business.name,
+  slug: business.slug,
   mode: business.mode,
   currency: business.currency,
   default_country: business.defaultCountry,
@@ -120,6 +124,7 @@ const viewSettings = (settings: Settings, { currency }: { currency: string }) =>
   fx: viewFx(settings.fx),
   rate_limits: viewRateLimits(settings.rateLimits),
   unpaid_limits: viewUnpaidLimits(settings.unpaidLimits),
+  appearance: viewAppearance(settings),
 });
 
 const viewFx = ({ provider, staticRates }: Settings["fx"]) => ({

@@ -10,7 +10,7 @@ const idSuffixCharacters = 10;
  * A slug from a name. Accents are removed, and characters other than letters and digits become
  * hyphens.
  */
-function slugify(name: string, fallback: string): string {
+export function slugify(name: string, fallback: string): string {
   const words = name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -24,7 +24,7 @@ function slugify(name: string, fallback: string): string {
 /** The requested slug, or one made from the name. Another record may already use it. */
 export const slugOrDefault = (
   { slug, name }: Readonly<{ slug: string | null; name: string }>,
-  fallback: "product" | "category" | "collection",
+  fallback: string,
 ): string => slug ?? slugify(name, fallback);
 
 /** The slugs that a record of this name may get: the slug itself, then `-2`, `-3` and so on. */
