@@ -12,7 +12,9 @@ type SecretPurpose =
   | "request fingerprints"
   | "file addresses"
   | "member answers"
-  | "payment links";
+  | "payment links"
+  | "order links"
+  | "hosted keys";
 
 /** Derives a separate secret for each purpose from the deployment's secret. */
 export const deriveSecret = (

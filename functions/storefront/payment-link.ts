@@ -4,7 +4,7 @@ import { openDb } from "../../shared/database/index.ts";
 import { createTtlCache, findRefusal } from "../../shared/kernel/index.ts";
 import { type OrderDetails, orderRepo, tryVerifyPayment } from "../../shared/orders/index.ts";
 import type { RequestContext } from "../http/context.ts";
-import { parsePaymentLinkToken } from "../http/payment-link.ts";
+import { parsePaymentLinkToken } from "../runtime/order-links.ts";
 import { runtime } from "../runtime/runtime.ts";
 import { createOrderContextFor, withFxProvider } from "./order-context.ts";
 import { paymentStateOf } from "./pages/payment/payment-state.ts";

@@ -44,7 +44,7 @@ export const SupportConversation = lazyObjectClass<
 const prefix = "/api/v1";
 
 const sections: readonly Section<StorefrontBindings>[] = [
-  section(["business"], async (app) =>
+  section(["business", "shops"], async (app) =>
     app.route(prefix, (await import("./routes/business.ts")).business),
   ),
   section(["auth", "sessions"], async (app) =>

@@ -8,7 +8,7 @@ export {
 } from "./context.ts";
 export * from "./create-business.ts";
 export * from "./due-erasure-repo.ts";
-export { authenticationRepo } from "./keys/authentication-repo.ts";
+export { type AuthenticatedKey, authenticationRepo } from "./keys/authentication-repo.ts";
 export { createBusinessDirectory } from "./keys/business-directory.ts";
 export * from "./keys/key.ts";
 export * from "./keys/key-changes.ts";

@@ -141,13 +141,11 @@ export function businessRepo(db: Db) {
       return { shard, takenSlugs: slugs.map((row) => row.slug) };
     },
 
-    /** The id of the business with this slug; null when there is none. */
-    async findIdBySlug(slug: string): Promise<string | null> {
-      const [row] = await db
-        .select({ id: businesses.id })
-        .from(businesses)
-        .where(and(hasSlug, eq(businesses.slug, slug)));
-      return row?.id ?? null;
+    /** The business with this slug; null when there is none. */
+    async findBySlug(slug: string): Promise<Business | null> {
+      const id = sql`(select id from businesses where ${hasSlug} and slug = ${slug})`;
+      const [business] = toBusinesses(...(await db.batch(businessesQueries(db, id))));
+      return business ?? null;
     },
 
     insert(business: Business): Write {

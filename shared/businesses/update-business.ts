@@ -40,7 +40,7 @@ export async function updateBusiness(
   assertMayChange(ctx, before, patch);
   const after = applyBusinessPatch(before, patch, ctx.now());
   if (canonicalJson(toAuditView(after)) === canonicalJson(toAuditView(before))) return before;
-  if (after.slug !== before.slug && (await repo.findIdBySlug(after.slug)) !== null)
+  if (after.slug !== before.slug && (await repo.findBySlug(after.slug)) !== null)
     throw slugTakenRefusal();
   await commitToCore(ctx, {
     writes: [

@@ -113,6 +113,7 @@ export { settleRefund } from "./settle-refund.ts";
 export { createShipment } from "./shipments/create-shipment.ts";
 export { fulfilmentStatuses, fulfilmentStatusOf } from "./shipments/fulfilment.ts";
 export { updateShipment } from "./shipments/update-shipment.ts";
+export { linkProof } from "./token-proof.ts";
 export {
   clearAddressDigests,
   ordersWithOldAddress,

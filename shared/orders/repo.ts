@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { isLoginActive, type Login, loginRepo } from "../customers/index.ts";
 import type { Context, Write } from "../database/index.ts";
 import { assignRedemptions } from "../deals/index.ts";
-import { digestsEqual, notFound } from "../kernel/index.ts";
+import { notFound } from "../kernel/index.ts";
 import { bookingRepo } from "../scheduling/index.ts";
 import type { PaymentSource } from "../subscriptions/index.ts";
 import { orderIdQuery } from "./annotation-repo.ts";
@@ -15,6 +15,7 @@ import {
 } from "./order-details-query.ts";
 import { insertHistoryEntry } from "./order-insert-repo.ts";
 import { orderLines, orders } from "./tables.ts";
+import { opensOrder } from "./token-proof.ts";
 
 /** Orders of one business. */
 export function orderRepo(ctx: Pick<Context, "db" | "business">) {
@@ -80,13 +81,14 @@ export function orderRepo(ctx: Pick<Context, "db" | "business">) {
     },
 
     /**
-     * Finds an order by its id and bill_token. A wrong bill_token is NOT_FOUND, like an unknown
-     * order.
+     * Finds an order by its id and what the holder of a token proves. A wrong token is NOT_FOUND,
+     * like an unknown order.
      */
-    async getByToken(id: string, billTokenHash: string): Promise<OrderDetails> {
+    async getByToken(id: string, proof: string): Promise<OrderDetails> {
       const record = await loadRecord(sql`(${id})`);
-      if (!digestsEqual(record.billTokenHash, billTokenHash)) throw notFound("order");
-      return record.details;
+      const { details, billTokenHash } = record;
+      if (!opensOrder(proof, { orderId: details.order.id, billTokenHash })) throw notFound("order");
+      return details;
     },
 
     /**

@@ -18,7 +18,7 @@ describe("POST /checkout with cash", () => {
         data: {
           order_id: expect.stringMatching(/^ord_/),
           order_number: "ORD-1001",
-          bill_token: expect.stringMatching(/^bt_[0-9a-f]{40}$/),
+          bill_token: expect.stringMatching(/^bt_[0-9a-z]{26}[0-9a-f]{40}$/),
           payment_id: expect.stringMatching(/^pt_/),
           payment_reference: expect.stringMatching(/^ref_/),
           payment_status: "pending",

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import {
+  type AuthenticatedKey,
   assertWritable,
   type Business,
   createBusinessDirectory,
@@ -23,6 +24,7 @@ import { forbidden, unauthorized } from "../errors.ts";
 import type { SelectResponseStore } from "../idempotency/response-store.ts";
 import type { Caller, IdentifiedCaller } from "./caller.ts";
 import { assertOwnOrigin, readConsoleToken } from "./console-cookie.ts";
+import { hostedKeyRecord, parseHostedKey } from "./hosted-key.ts";
 
 /** The credential that a route requires. */
 export type Access =
@@ -212,6 +214,24 @@ const lookupOptions = (c: RequestContext) => ({
 export const findBusiness = (c: RequestContext, id: string): Promise<Business | null> =>
   businesses.find(id, lookupOptions(c));
 
+/** As `findBusiness`, by the slug of its shop. */
+export const findBusinessBySlug = (c: RequestContext, slug: string): Promise<Business | null> =>
+  businesses.findBySlug(slug, lookupOptions(c));
+
+/** The business of the hosted key; null when it does not serve the business that is named. */
+async function findHosted(
+  c: RequestContext,
+  { keyText, hostedId, businessId }: HostedCredentials,
+): Promise<AuthenticatedKey | null> {
+  const business = await findBusiness(c, hostedId);
+  if (business === null) return null;
+  const isServed = businessId === null || businessId === hostedId;
+  return { key: hostedKeyRecord(keyText, business), business: isServed ? business : null };
+}
+
+type HostedCredentials = Pick<CallerCredentials, "businessId"> &
+  Readonly<{ keyText: string; hostedId: string }>;
+
 const unauthenticated = (refusal: Refusal): Caller => ({ type: "unauthenticated", refusal });
 
 type CallerCredentials = Readonly<{
@@ -255,10 +275,14 @@ async function identifyKey(
     assertLookupAllowed,
   }: Pick<CallerCredentials, "businessId" | "assertLookupAllowed"> & Readonly<{ keyText: string }>,
 ): Promise<Caller> {
-  const found = await businesses.findByKey(keyText, businessId, {
-    ...lookupOptions(c),
-    assertMayLookUp: assertLookupAllowed,
-  });
+  const hostedId = await parseHostedKey(c.get("settings"), keyText);
+  const found =
+    hostedId === null
+      ? await businesses.findByKey(keyText, businessId, {
+          ...lookupOptions(c),
+          assertMayLookUp: assertLookupAllowed,
+        })
+      : await findHosted(c, { keyText, hostedId, businessId });
   if (!found) return unauthenticated(unauthorized("The key is malformed, unknown or revoked."));
   if (!found.business) {
     return unauthenticated(forbidden("The key does not serve this business."));

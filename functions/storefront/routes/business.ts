@@ -1,16 +1,61 @@
+import { z } from "@hono/zod-openapi";
+import { shopperRefusal } from "../../../shared/businesses/index.ts";
+import { notFound } from "../../../shared/kernel/index.ts";
 import { createRoutes } from "../../http/app.ts";
-import { publishableKey } from "../../http/authentication/access.ts";
+import {
+  type CustomAccess,
+  findBusiness,
+  findBusinessBySlug,
+  publishableKey,
+} from "../../http/authentication/access.ts";
+import { createHostedKey } from "../../http/authentication/hosted-key.ts";
 import { envelope, route } from "../../http/contract.ts";
-import { createOrderContext } from "../order-context.ts";
+import { idOrSlug } from "../../wire/fields.ts";
+import { createOrderContext, createOrderContextFor } from "../order-context.ts";
 import { PublicBusinessView, viewPublicBusiness } from "../views/business.ts";
 
-export const business = createRoutes().openapi(
-  route("get", "/business", {
-    operationId: "getBusiness",
-    tag: "Business",
-    summary: "Get the business's public details",
-    access: publishableKey,
-    response: PublicBusinessView,
-  }),
-  (c) => c.json(envelope(viewPublicBusiness(createOrderContext(c))), 200),
-);
+/** Everybody may find a shop by its address. */
+const everybody: CustomAccess = {
+  kind: "custom",
+  security: [],
+  responseStore: null,
+  check: (_, next) => next(),
+};
+
+const ShopView = z
+  .object({ public_key: z.string(), business: PublicBusinessView })
+  .openapi("HostedShop");
+
+export const business = createRoutes()
+  .openapi(
+    route("get", "/business", {
+      operationId: "getBusiness",
+      tag: "Business",
+      summary: "Get the business's public details",
+      access: publishableKey,
+      response: PublicBusinessView,
+    }),
+    (c) => c.json(envelope(viewPublicBusiness(createOrderContext(c))), 200),
+  )
+  .openapi(
+    route("get", "/shops/{shop}", {
+      operationId: "getShop",
+      tag: "Business",
+      summary: "Find a hosted shop by the slug or id of its business",
+      access: everybody,
+      params: z.object({ shop: idOrSlug() }),
+      response: ShopView,
+    }),
+    async (c) => {
+      const { shop } = c.req.valid("param");
+      const found = shop.startsWith("biz_")
+        ? await findBusiness(c, shop)
+        : await findBusinessBySlug(c, shop);
+      if (found === null) throw notFound("shop");
+      const refusal = shopperRefusal(found);
+      if (refusal !== null) throw refusal;
+      const ctx = createOrderContextFor(c, { business: found, actor: { type: "anonymous" } });
+      const public_key = await createHostedKey(c.get("settings"), found);
+      return c.json(envelope({ public_key, business: viewPublicBusiness(ctx) }), 200);
+    },
+  );

@@ -1245,6 +1245,10 @@ export interface components {
             readonly locations: readonly components["schemas"]["PublicLocation"][];
             readonly payment_methods: readonly ("cash" | "mobile_money" | "card")[];
         };
+        readonly HostedShop: {
+            readonly public_key: string;
+            readonly business: components["schemas"]["PublicBusiness"];
+        };
         readonly CreateSessionResult: {
             readonly session_token: string;
             /** @description When the session's token ends. */
@@ -2687,6 +2691,31 @@ export interface operations {
                         /** @enum {boolean} */
                         readonly success: true;
                         readonly data: components["schemas"]["PublicBusiness"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getShop: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly shop: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["HostedShop"];
                     };
                 };
             };

@@ -6,6 +6,7 @@ import type { operations } from "./storefront-types.ts";
 export const storefrontRoutes = {
   business: {
     get: "GET /business",
+    getShop: "GET /shops/{}",
   },
   auth: {
     createSession: "POST /sessions",
@@ -155,6 +156,10 @@ export interface StorefrontMethods {
      * Get the business's public details.
      */
     get: (options?: CallOptions) => Promise<Result<DataOf<operations["getBusiness"]>>>;
+    /**
+     * Find a hosted shop by the slug or id of its business.
+     */
+    getShop: (shop: string, options?: CallOptions) => Promise<Result<DataOf<operations["getShop"]>>>;
   }>;
   readonly auth: Readonly<{
     /**

@@ -93,5 +93,16 @@ export function createBusinessDirectory() {
         reload: () => businessRepo(open(createMeter())).find(id),
         background,
       }),
+
+    /** As `find`, by the business's slug. */
+    findBySlug: (
+      slug: string,
+      { open, meter, now, background }: BusinessLookup,
+    ): Promise<Business | null> =>
+      businesses.getRevalidating(`slug ${slug}`, now, {
+        load: () => businessRepo(open(meter)).findBySlug(slug),
+        reload: () => businessRepo(open(createMeter())).findBySlug(slug),
+        background,
+      }),
   };
 }

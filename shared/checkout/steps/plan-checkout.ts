@@ -216,10 +216,14 @@ async function createPlan(
     ...pricedPlan(priced, products),
     bookings: await planBookings(ctx, cart, order, { products, services }),
     paymentId: ctx.newId("pt"),
-    billToken: `bt_${generateToken(ctx.randomBytes)}`,
+    billToken: newBillToken(ctx),
     sessionId,
     addressDigest: await ctx.digestCallerAddress(),
     fx,
     replaces,
   };
 }
+
+/** 160 random bits behind the business's id, by which the order's page finds the shop. */
+const newBillToken = ({ business, randomBytes }: CheckoutContext): string =>
+  `bt_${business.id.slice("biz_".length)}${generateToken(randomBytes)}`;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isLoginActive, type Login, loginRepo } from "../../customers/index.ts";
 import type { Context } from "../../database/index.ts";
-import { digestsEqual, notFound } from "../../kernel/index.ts";
+import { notFound } from "../../kernel/index.ts";
 import {
   type BookedService,
   type Booking,
@@ -17,13 +17,14 @@ import {
   orderDetailsQueries,
   toOrderRecords,
 } from "../order-details-query.ts";
+import { opensOrder } from "../token-proof.ts";
 
 /**
  * How the caller proves access to a booking: as the business, as the logged-in customer, or with
- * the order's bill_token.
+ * a token of the order.
  */
 type BookingAccess =
-  | Readonly<{ type: "token"; billTokenHash: string }>
+  | Readonly<{ type: "token"; proof: string }>
   | Readonly<{ type: "login"; login: Login }>
   | Readonly<{ type: "business" }>;
 
@@ -92,7 +93,7 @@ function mayAccess(
 ): boolean {
   switch (access.type) {
     case "token":
-      return digestsEqual(billTokenHash, access.billTokenHash);
+      return opensOrder(access.proof, { orderId: details.order.id, billTokenHash });
     case "login":
       return (
         details.order.customerId === access.login.customerId &&

@@ -74,7 +74,7 @@ const instant = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 const secrets: readonly (readonly [RegExp, string])[] = [
   [/\b((?:pk|sk|dk)_(?:test|live))_\w+/g, "$1_example"],
   [/\b(lnk_)?eyJ[\w-]+\.[\w-]+\.[\w-]+/g, "$1example-token"],
-  [/\b(rfr|bt|ref)_[0-9a-f]{40}\b/g, "$1_example"],
+  [/\b(rfr|bt|ref)_(?:[0-9a-z]{26})?[0-9a-f]{40}\b/g, "$1_example"],
   [/\bwhsec_[\w+/]+=*/g, "whsec_example"],
   [/\/pay\/[\w-]+/g, "/pay/example"],
   [/\b[0-9a-f]{40}\b/g, "example-ticket"],

@@ -23,6 +23,7 @@ export const sampleRequests: Readonly<Record<string, readonly SampleRequest[]>> 
 /** Operations that accept no record identifier except the business in their path. */
 export const operationsWithoutIds: readonly string[] = [
   "GET /api/v1/business",
+  "GET /api/v1/shops/{shop}",
   "POST /api/v1/sessions",
   "GET /api/v1/auth/status",
   "POST /api/v1/auth/request-otp",

@@ -12,7 +12,7 @@ import { secretKey } from "../../../http/authentication/access.ts";
 import { publicAddressOf } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
-import { createPaymentLinkToken } from "../../../http/payment-link.ts";
+import { createPaymentLinkToken } from "../../../runtime/order-links.ts";
 import { id, moneyText, name, text } from "../../../wire/fields.ts";
 import { createMerchantOrderContext } from "../../order-context.ts";
 import { MerchantOrderView, viewMerchantOrder } from "../../views/orders/order.ts";

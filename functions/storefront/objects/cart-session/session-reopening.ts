@@ -29,7 +29,7 @@ import type { SessionLogin } from "./session-login.ts";
 import type { SessionStorage } from "./session-storage.ts";
 
 /** An order whose lines go back into the cart, and whether its bill_token was sent. */
-export type ReopenedOrder = Readonly<{ orderId: string; tokenHash: string | null }>;
+export type ReopenedOrder = Readonly<{ orderId: string; proof: string | null }>;
 
 /** A reopening that has begun. Until it is over the cart does not change. */
 type PendingReopening = Readonly<{
@@ -81,14 +81,14 @@ export class SessionReopening {
    * SERVICE_UNAVAILABLE when the provider does not answer, CONFLICT (retryable) while a checkout or
    * a payment runs, and as `restoreLines`.
    */
-  async reopen(ctx: CheckoutContext, { orderId, tokenHash }: ReopenedOrder): Promise<void> {
+  async reopen(ctx: CheckoutContext, { orderId, proof }: ReopenedOrder): Promise<void> {
     const orders = orderRepo(ctx);
     const { sessionId } = ctx.actor.type === "session" ? ctx.actor : { sessionId: "" };
     const access = { sessionId, login: this.#parts.login.current() };
     const details =
-      tokenHash === null
+      proof === null
         ? await orders.getOfSession(orderId, access)
-        : await orders.getByToken(orderId, tokenHash);
+        : await orders.getByToken(orderId, proof);
     if (this.#reopenedIds().includes(orderId)) return;
     const pending = this.#pending();
     if (pending && pending.orderId !== orderId) throw reopeningInProgress();

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { type Login, loginEndedRefusal } from "../../../../shared/customers/index.ts";
-import { notFound, sha256 } from "../../../../shared/kernel/index.ts";
+import { notFound } from "../../../../shared/kernel/index.ts";
 import {
   attachCustomer,
   cancelOrder,
@@ -23,6 +23,7 @@ import { OrderView, viewOrder } from "../../../wire/views/order.ts";
 import { callExistingSession, loadLogin } from "../../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../../env.ts";
 import { createOrderContext } from "../../order-context.ts";
+import { readTokenProof } from "../../order-token.ts";
 import { type BillTokenQuery, billTokenQuery } from "../../requests/bill-token.ts";
 import { storeByOrder } from "../../response-stores.ts";
 import { PaymentStatusView, viewPaymentStatus } from "../../views/payment.ts";
@@ -198,7 +199,10 @@ async function requireVisibleOrder(
 ): Promise<VisibleOrder> {
   const orders = orderRepo(createOrderContext(c));
   if (token !== undefined) {
-    return { details: await orders.getByToken(orderId, await sha256(token)), login: null };
+    return {
+      details: await orders.getByToken(orderId, await readTokenProof(c, token)),
+      login: null,
+    };
   }
   const called = await callExistingSession(c, "getLogin", null);
   if (called === null) throw notFound("order");

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { payOrder } from "../../../../shared/checkout/index.ts";
-import { notFound, sha256 } from "../../../../shared/kernel/index.ts";
+import { notFound } from "../../../../shared/kernel/index.ts";
 import {
   type OrderDetails,
   orderRepo,
@@ -17,6 +17,7 @@ import { id } from "../../../wire/fields.ts";
 import { type CalledSession, callAnySession, callExistingSession } from "../../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../../env.ts";
 import { createOrderContext, withFxProvider } from "../../order-context.ts";
+import { readTokenProof } from "../../order-token.ts";
 import { billTokenQuery } from "../../requests/bill-token.ts";
 import {
   PayOrderBody,
@@ -98,7 +99,7 @@ export const unpaidOrders = createRoutes<StorefrontBindings>()
     async (c) => {
       const { order_id: orderId } = c.req.valid("param");
       const { token } = c.req.valid("query");
-      const order = { orderId, tokenHash: token === undefined ? null : await sha256(token) };
+      const order = { orderId, proof: token === undefined ? null : await readTokenProof(c, token) };
       const repeatable = { route: `POST /orders/${orderId}/reopen-cart`, body: order };
       const called =
         token === undefined
@@ -125,7 +126,7 @@ async function requireOwnOrder(
   const orders = orderRepo(createOrderContext(c));
   if (token !== null) {
     const { session, result } = await callAnySession(c, "getOrderAccess", orderId);
-    const details = await orders.getByToken(orderId, await sha256(token));
+    const details = await orders.getByToken(orderId, await readTokenProof(c, token));
     return { session, details, checkout: result.checkout };
   }
   const called = await callExistingSession(c, "getOrderAccess", orderId);

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { loginEndedRefusal } from "../../../../shared/customers/index.ts";
-import { notFound, sha256 } from "../../../../shared/kernel/index.ts";
+import { notFound } from "../../../../shared/kernel/index.ts";
 import {
   type BookedOrder,
   type BookingRef,
@@ -23,6 +23,7 @@ import { BookingView, viewBooking } from "../../../wire/views/booking.ts";
 import { loadLogin } from "../../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../../env.ts";
 import { createOrderContext } from "../../order-context.ts";
+import { readTokenProof } from "../../order-token.ts";
 import { type BillTokenQuery, billTokenQuery } from "../../requests/bill-token.ts";
 import { storeByOrder } from "../../response-stores.ts";
 
@@ -169,7 +170,7 @@ async function requireVisibleBooking(
 ): Promise<BookedOrder> {
   const bookings = bookedOrderRepo(createOrderContext(c));
   if (token !== undefined) {
-    return bookings.get(ref, { type: "token", billTokenHash: await sha256(token) });
+    return bookings.get(ref, { type: "token", proof: await readTokenProof(c, token) });
   }
   const login = await loadLogin(c);
   if (login === null) throw notFound("booking");

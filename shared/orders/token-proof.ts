@@ -1,0 +1,10 @@
+import { digestsEqual } from "../kernel/index.ts";
+
+/** The proof of a caller whose link to the order was verified. No bill token has such a hash. */
+export const linkProof = (orderId: string): string => `link:${orderId}`;
+
+/** Whether the proof opens the order: the hash of its bill token, or a verified link to it. */
+export const opensOrder = (
+  proof: string,
+  { orderId, billTokenHash }: Readonly<{ orderId: string; billTokenHash: string }>,
+): boolean => proof === linkProof(orderId) || digestsEqual(billTokenHash, proof);
