@@ -10,8 +10,11 @@ import {
 } from "../orders/index.ts";
 import {
   initialPaymentStatus,
+  isMethodPayable,
+  isOwnAccountName,
   type Payment,
   type PaymentProvider,
+  purgedProvider,
   requireProvider,
 } from "../payments/index.ts";
 import type { Checkout, PlannedLine } from "./checkout.ts";
@@ -101,8 +104,9 @@ export function requireChargeProvider(
   checkout: PlannedCharge,
 ): PaymentProvider {
   if (checkout.provider === undefined) return requireNewProvider(ctx, checkout);
-  const { paymentMethod } = checkout.request;
-  return requireProvider(ctx.providers.byName(checkout.provider), paymentMethod);
+  const { provider: name, request } = checkout;
+  const purged = isOwnAccountName(name) ? purgedProvider(name) : null;
+  return requireProvider(ctx.providers.byName(name) ?? purged, request.paymentMethod);
 }
 
 /**
@@ -110,12 +114,18 @@ export function requireChargeProvider(
  *
  * @throws Refusal SERVICE_UNAVAILABLE when the business has none for it any more.
  */
-export function requireNewProvider(
+export const requireNewProvider = (ctx: CheckoutContext, charge: PlannedCharge): PaymentProvider =>
+  requireProvider(findNewProvider(ctx, charge), charge.request.paymentMethod);
+
+/** As `requireNewProvider`, but null when the business has none. */
+export function findNewProvider(
   ctx: CheckoutContext,
   { request: { paymentMethod }, plan }: PlannedCharge,
-): PaymentProvider {
+): PaymentProvider | null {
   const { currency } = amountToPay(ctx, plan);
-  return requireProvider(ctx.providers.forMethod(paymentMethod, currency), paymentMethod);
+  return isMethodPayable(ctx, paymentMethod, currency)
+    ? ctx.providers.forMethod(paymentMethod, currency)
+    : null;
 }
 
 const plannedOrderLine = (

@@ -121,6 +121,7 @@ export {
   unpaidLimitRefusals,
 } from "./unpaid-limits-query.ts";
 export {
+  askProvider,
   findMissingProvider,
   providerReferenceOf,
   tryVerifyPayment,

@@ -174,7 +174,8 @@ async function recordCapture(
       ? details
       : refundDuplicateCharge(ctx, details, { result, reference });
   }
-  if (!isOpen(payment) && payment.status !== "cancelled") return details;
+  const isCash = payment.status === "pending" && reference === payment.reference;
+  if (isCash) return details; // it has no charge of its own
   if (isKnownMismatch(payment, { result, reference })) return details;
   const after = withChargeResult(paymentOfAttempt(details, reference), result, ctx.now());
   const recorded = await recordPayment(ctx, details, after, batchExtras);

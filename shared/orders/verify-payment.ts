@@ -1,8 +1,11 @@
 import {
   findAttempt,
   isOpen,
+  isOwnAccountName,
   isSettled,
+  keyRefused,
   type NextAction,
+  noAnswer,
   type Payment,
   type PaymentProvider,
   paymentOfAttempt,
@@ -86,7 +89,9 @@ const referencesToVerify = (details: OrderDetails): readonly string[] => [
 export function findMissingProvider(ctx: OrderContext, details: OrderDetails): string | null {
   const missing = referencesToVerify(details).find(
     (reference) =>
-      canReceiveMoney(details, reference) && findProviderOf(ctx, details, reference) === null,
+      canReceiveMoney(details, reference) &&
+      findProviderOf(ctx, details, reference) === null &&
+      !isOverWithoutKey(details, reference),
   );
   return missing === undefined ? null : paymentOfAttempt(details, missing).provider;
 }
@@ -110,15 +115,47 @@ async function verifyCharge(
   { reference, requestedBy, providerReference = null }: ChargeToVerify,
 ): Promise<VerifiedCharge | null> {
   if (!canReceiveMoney(details, reference)) return null;
+  const charge = { reference, requestedBy, providerReference };
+  return { reference, result: await askProvider(ctx, details, charge) };
+}
+
+/**
+ * Asks a charge's provider for its state. A charge that the provider declined counts as declined
+ * when no key can ask about it any more: otherwise a lost key would keep everybody from paying in
+ * another way. Without a provider it may have been paid, although this Worker cannot ask.
+ */
+export async function askProvider(
+  ctx: OrderContext,
+  details: OrderDetails,
+  { reference, requestedBy, providerReference = null }: ChargeToVerify,
+): Promise<VerifyResult> {
   const provider = findProviderOf(ctx, details, reference);
-  // The charge may have been paid although this Worker cannot ask.
-  if (provider === null) return { reference, result: { type: "no_answer" } };
   const facts = {
     requestedBy,
     providerReference: providerReferenceOf(details, reference) ?? providerReference,
   };
-  return { reference, result: await provider.verify(reference, facts) };
+  const result = provider
+    ? await provider.verify(reference, facts)
+    : missingAnswer(details, reference);
+  const isKeyLost = result.type === "no_answer" && result.isKeyRefused === true;
+  return isKeyLost && wasDeclined(details, reference) ? declinedBefore : result;
 }
+
+const declinedBefore = { type: "declined", reason: "The provider declined it before." } as const;
+
+/** A business's own account is missing when its keys were deleted for good. */
+const missingAnswer = (details: OrderDetails, reference: string): VerifyResult =>
+  isOwnAccountName(paymentOfAttempt(details, reference).provider) ? keyRefused : noAnswer;
+
+const isOverWithoutKey = (details: OrderDetails, reference: string): boolean =>
+  isOwnAccountName(paymentOfAttempt(details, reference).provider) &&
+  wasDeclined(details, reference);
+
+/** Whether the provider's last answer about a charge was that it is not made. */
+const wasDeclined = (details: OrderDetails, reference: string): boolean =>
+  reference === details.payment.reference
+    ? details.payment.status === "failed"
+    : (findAttempt(details, reference)?.declinedAt ?? null) !== null;
 
 /**
  * Closes the charges that can still be paid, before another charge or a cancellation takes their
@@ -208,14 +245,15 @@ function toChargeReport(
 }
 
 /**
- * Whether money may still arrive under this reference. A cancelled payment can be captured late,
- * and a charge under an earlier reference can be captured in addition to the payment.
+ * Whether money may still arrive under this reference. A cancelled payment can be captured late, and
+ * a charge under an earlier reference in addition to the payment, or in place of cash.
  */
 function canReceiveMoney({ payment, refunds }: OrderDetails, reference: string): boolean {
   if (isSettled(payment)) {
     const isKnown = refunds.some((refund) => refund.reference === reference);
     return reference !== payment.reference && !isKnown;
   }
+  if (payment.status === "pending") return reference !== payment.reference;
   return isOpen(payment) || payment.status === "cancelled";
 }
 

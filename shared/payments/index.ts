@@ -61,16 +61,19 @@ export {
   type ChargeRequest,
   type ChargeResult,
   type ChargeState,
+  keyRefused,
   type MobileMoney,
   type MoneyAlert,
   noAnswer,
   openChargeResult,
   type PaymentProvider,
+  purgedProvider,
   type RefundRequest,
   type RefundResult,
   type RenewalRequest,
   type ReturnUrls,
   type UnavailableReason,
+  unavailableCharge,
   type VerifyResult,
   withoutCharges,
   withoutNewPayments,
@@ -78,11 +81,12 @@ export {
 } from "./provider.ts";
 export {
   assertMethodPayable,
+  isMethodPayable,
   type ProviderLookup,
   payableMethods,
   requireProvider,
 } from "./provider-lookup.ts";
-export { ownAccountName, publicProviderName } from "./provider-names.ts";
+export { isOwnAccountName, ownAccountName, publicProviderName } from "./provider-names.ts";
 export {
   maxRefundAttempts,
   type Refund,

@@ -22,6 +22,7 @@ const unavailableTexts: Readonly<Record<UnavailableReason, string>> = {
   currency: "The payment provider does not take this currency for this payment method.",
   method: "The payment provider does not take this payment method for this order.",
   credentials: "The payment provider does not take payments for this business now.",
+  account: "The business does not take this payment method any more.",
 };
 
 /**

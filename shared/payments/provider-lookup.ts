@@ -24,17 +24,21 @@ export const payableMethods = (
 ): readonly PaymentMethod[] =>
   settings.paymentMethods.filter((method) => providers.forMethod(method, currency) !== null);
 
-/** @throws Refusal PAYMENT_METHOD_UNAVAILABLE for a method that is not among `payableMethods`. */
-export function assertMethodPayable(
-  {
-    business,
-    providers,
-  }: Readonly<{ business: Pick<Business, "settings">; providers: ProviderLookup }>,
+type PayableContext = Readonly<{
+  business: Pick<Business, "settings">;
+  providers: ProviderLookup;
+}>;
+
+/** Whether a method is among `payableMethods`. */
+export const isMethodPayable = (
+  { business, providers }: PayableContext,
   method: string,
   currency: string,
-): void {
-  const payable = payableMethods(business, providers, currency);
-  if (payable.some((one) => one === method)) return;
+): boolean => payableMethods(business, providers, currency).some((one) => one === method);
+
+/** @throws Refusal PAYMENT_METHOD_UNAVAILABLE for a method that is not among `payableMethods`. */
+export function assertMethodPayable(ctx: PayableContext, method: string, currency: string): void {
+  if (isMethodPayable(ctx, method, currency)) return;
   throw ruleViolation(
     "PAYMENT_METHOD_UNAVAILABLE",
     `This business does not take ${method} in ${currency}. Choose one of its payment_methods.`,

@@ -9,6 +9,8 @@ const ownPrefix = "own_";
 /** The name under which payments store the business's own account at a provider. */
 export const ownAccountName = (provider: ProviderName): string => `${ownPrefix}${provider}`;
 
+export const isOwnAccountName = (name: string): boolean => name.startsWith(ownPrefix);
+
 /** The provider's name as responses show it. */
 export const publicProviderName = (name: string): string =>
-  name.startsWith(ownPrefix) ? name.slice(ownPrefix.length) : name;
+  isOwnAccountName(name) ? name.slice(ownPrefix.length) : name;

@@ -54,8 +54,11 @@ export type RenewalRequest = Omit<ChargeRequest, keyof ReturnPage | "paymentToke
 /** Money that the provider captured. */
 export type Captured = Readonly<{ type: "captured"; amountMinor: number; currency: string }>;
 
-/** Why a charge cannot be made. `credentials`: the provider does not accept our key. */
-export type UnavailableReason = "currency" | "method" | "credentials";
+/**
+ * Why a charge cannot be made. `credentials`: the provider does not accept our key. `account`: the
+ * business takes no new payments with the account.
+ */
+export type UnavailableReason = "currency" | "method" | "credentials" | "account";
 
 /**
  * The provider does not make such a charge for this business, so that nothing is charged and a
@@ -66,6 +69,9 @@ export type UnavailableCharge = Readonly<{ type: "unavailable"; reason: Unavaila
 /** The result of a charge. A missing response is "no_answer"; providers do not throw. */
 export type ChargeResult = ChargeState | UnavailableCharge;
 
+/** `isKeyRefused`: the provider accepts no key for the account, so that asking again does not help. */
+type NoAnswer = Readonly<{ type: "no_answer"; isKeyRefused?: true }>;
+
 /** What becomes of a charge that the provider accepted. */
 export type ChargeState = (
   | Captured
@@ -75,7 +81,7 @@ export type ChargeState = (
   /** The shopper pays the business directly, and the business records the payment. */
   | Readonly<{ type: "due" }>
   | Readonly<{ type: "declined"; reason: string }>
-  | Readonly<{ type: "no_answer" }>
+  | NoAnswer
 ) &
   Readonly<{
     /** The provider's own id of the charge, when it needs that to find the charge again. */
@@ -177,6 +183,7 @@ export const openChargeResult = ({
     : { type: "await", displayText: "Confirm the payment on your phone." };
 
 export const noAnswer = { type: "no_answer" } as const;
+export const keyRefused = { type: "no_answer", isKeyRefused: true } as const;
 
 /**
  * The provider of a business that does not sell: it declines every new charge, such as that of an
@@ -193,11 +200,21 @@ export const declined = (reason: string) => ({ type: "declined", reason }) as co
  * The provider of an account that takes no new payment. What it took before is still verified,
  * refunded and renewed.
  */
-export function withoutNewPayments(provider: PaymentProvider): PaymentProvider {
-  const decline = async () =>
-    declined("The business takes no payments with this account any more.");
-  return { ...provider, charge: decline };
-}
+export const withoutNewPayments = (
+  provider: PaymentProvider,
+  reason: UnavailableReason = "account",
+): PaymentProvider => ({ ...provider, charge: async () => unavailableCharge(reason) });
+
+/** The provider of an account whose keys were deleted. It can neither charge nor be asked. */
+export const purgedProvider = (name: string): PaymentProvider => ({
+  name,
+  collectedBy: "provider",
+  charge: async () => unavailableCharge("account"),
+  authorize: async () => keyRefused,
+  verify: async () => keyRefused,
+  refund: async () => noAnswer,
+  alert: () => {},
+});
 
 /** The provider that only verifies and refunds, as an account that the business stopped to use. */
 export function withoutRenewals({ chargeAgain: _, ...provider }: PaymentProvider): PaymentProvider {

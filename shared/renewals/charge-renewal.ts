@@ -1,4 +1,5 @@
 import {
+  askProvider,
   changeOrderPayment,
   chargeExpiresAt,
   extendPaymentDeadline,
@@ -13,6 +14,7 @@ import {
   isSettled,
   type PaymentProvider,
   returnUrlsOf,
+  unavailableCharge,
   type VerifyResult,
 } from "../payments/index.ts";
 import { hasRequestedCharge, type Invoice, type Subscription } from "../subscriptions/index.ts";
@@ -59,12 +61,9 @@ export async function chargeRenewal(
   if (amountMinor === 0) return { result: { type: "captured", amountMinor, currency }, details };
   const provider = ctx.providers.byName(details.payment.provider);
   if (mismatch) return { result: { type: "waiting" }, details };
-  if (!provider) return { result: { type: "no_answer" }, details };
   const state: VerifyResult = isFresh
     ? { type: "unknown" }
-    : await provider.verify(reference, {
-        providerReference: providerReferenceOf(details, reference),
-      });
+    : await askProvider(ctx, details, { reference });
   if (state.type === "captured" || state.type === "no_answer") return { result: state, details };
   const nextReference = await deriveRenewalReference(invoice.id, subscription);
   if (reference !== nextReference && mustChangeProvider(ctx, period, state)) {
@@ -73,6 +72,8 @@ export async function chargeRenewal(
       reference: nextReference,
     });
   }
+  // A provider whose keys were deleted cannot charge again, and no other one takes the method.
+  if (!provider) return { result: unavailableCharge("account"), details };
   switch (state.type) {
     case "unknown":
       return { result: await callCharge(ctx, provider, period, details), details };
@@ -105,11 +106,11 @@ const canStillBeCaptured = ({ type }: VerifyResult): boolean =>
 
 /** Closes a page on which the charge could still be paid. Returns the state of the charge after that. */
 async function closeCharge(
-  provider: PaymentProvider,
+  provider: PaymentProvider | null,
   details: OrderDetails,
   state: VerifyResult,
 ): Promise<VerifyResult> {
-  if (!provider.voidCharge || !canStillBeCaptured(state)) return state;
+  if (!provider?.voidCharge || !canStillBeCaptured(state)) return state;
   const { reference } = details.payment;
   const providerReference = providerReferenceOf(details, reference);
   return provider.voidCharge(reference, { providerReference });

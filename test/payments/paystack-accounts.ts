@@ -22,7 +22,12 @@ export function createPaystackAccounts(...names: readonly string[]) {
     void accounts.set(secretKey, { currencies, charges: new Map(), refunds: [] });
   for (const name of names) addAccount(keyOf(name));
   const calls: string[] = [];
-  const state = { chargeStatus: "success", isSilent: false };
+  const state = {
+    chargeStatus: "success",
+    isSilent: false,
+    /** What is lost of a charge. */
+    loses: null as "request" | "response" | null,
+  };
 
   function reply(account: Account, path: string, body: Record<string, unknown>): Response {
     const last = path.split("/").at(-1) ?? "";
@@ -33,9 +38,11 @@ export function createPaystackAccounts(...names: readonly string[]) {
       return success([...account.charges].map(([reference, one]) => ({ reference, ...one })));
     }
     if (path === "/charge") {
-      const { chargeStatus: status } = state;
+      const { chargeStatus: status, loses } = state;
+      if (loses === "request") return new Response("", { status: 504 });
       const charge = { amount: Number(body.amount), currency: String(body.currency), status };
       account.charges.set(String(body.reference), charge);
+      if (loses === "response") return new Response("", { status: 504 });
       return success({ reference: body.reference, ...charge });
     }
     const charge = account.charges.get(path === "/refund" ? String(body.transaction) : last);

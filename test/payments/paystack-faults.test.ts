@@ -134,7 +134,9 @@ it.each(calls)(
     });
     const isCharge = name.startsWith("a charge");
     expect(await ask(provider)).toEqual(
-      isCharge ? { type: "unavailable", reason: "credentials" } : { type: "no_answer" },
+      isCharge
+        ? { type: "unavailable", reason: "credentials" }
+        : { type: "no_answer", ...(name === "verify" && { isKeyRefused: true }) },
     );
     expect(refusedKeys()).toBe(isCharge ? 1 : 0);
     expect(reports).toHaveLength(1);

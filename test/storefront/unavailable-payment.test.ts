@@ -22,6 +22,7 @@ beforeEach(async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const { pathname } = new URL(String(input));
+    if (pathname.startsWith("/transaction/verify/") && refusal?.().status === 401) return refusal();
     if (pathname.startsWith("/transaction/verify/")) {
       return Response.json({ status: false, message: "Transaction not found" }, { status: 400 });
     }
@@ -100,8 +101,8 @@ describe.each(refusals)("a provider that does not make such charges (%s)", (reas
     expect(await listOrders()).toEqual([{ status: "pending", payment_status: "failed" }]);
     expect(await loadReserved()).toBe(1);
     expect(await listOutboxEventTypes(shop)).toContain("payment.failed");
-    refusal = null;
     expect(await checkout(phone, "key")).toMatchObject(unavailable(reason));
+    refusal = null;
     expect(charged).toHaveLength(1);
     expect(await checkout(phone, "other")).toMatchObject({
       status: 200,

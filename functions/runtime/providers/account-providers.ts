@@ -40,8 +40,12 @@ export function createAccountProvider(
   const kind = providerKindOf(provider, resources.settings);
   if (!account || !kind) return null;
   const created = createUnsealingProvider(business.id, { account, kind }, resources);
-  const isActive = account.status === "active";
-  return { account, provider: isActive ? created : withoutNewPayments(created) };
+  return { account, provider: withStatus(created, account) };
+}
+
+function withStatus(provider: PaymentProvider, { status }: ProviderAccount): PaymentProvider {
+  if (status === "active") return provider;
+  return withoutNewPayments(provider, status === "invalid" ? "credentials" : "account");
 }
 
 type KnownAccount = Readonly<{ account: ProviderAccount; kind: ProviderKind }>;

@@ -18,6 +18,7 @@ import {
   assertMethodPayable,
   type ChargeResult,
   findAttempt,
+  isMethodPayable,
   isSettled,
   openChargeResult,
   paymentDeclined,
@@ -25,6 +26,7 @@ import {
   paymentUnavailable,
   providerUnavailable,
   requireProvider,
+  unavailableCharge,
   type VerifyResult,
 } from "../../payments/index.ts";
 import { startsSubscription } from "../planned-records.ts";
@@ -51,22 +53,36 @@ export async function payOrder(
   if (hasOutcome(details) && (isRepeat || wasJustStarted(details, request))) return details;
   assertPayable(details);
   const { paymentMethod, payCurrency } = request;
-  assertMethodPayable(ctx, paymentMethod, payCurrency ?? ctx.business.currency);
+  if (!isRepeat) assertMethodPayable(ctx, paymentMethod, payCurrency ?? ctx.business.currency);
   const { delivery } = details.order;
   if (delivery) assertDeliveryPayable(delivery, paymentMethod);
   if (!isRepeat) assertNotInProgress(ctx, details);
   const charges = await verifyCharges(ctx, details);
   const captured = findCaptured(details, charges);
   if (captured) return recordEarlierSuccess(ctx, details, { captured, request });
-  const { reference } = details.payment;
+  const { reference, currency } = details.payment;
   const current = charges.find((charge) => charge.reference === reference)?.result;
   const result = isRepeat ? continuedResult(current, request) : null;
   if (result) return recordOutcome(ctx, details, { result, reference });
+  if (isRepeat && !isMethodPayable(ctx, paymentMethod, currency))
+    return refusePayment(ctx, details);
   if (isRepeat && current?.type === "unknown") return chargeAttempt(ctx, details, request);
   const paid = findCaptured(details, await voidCharges(ctx, details, charges));
   if (paid) return recordEarlierSuccess(ctx, details, { captured: paid, request });
   const started = await startAttempt(ctx, details, { request, current, isRepeat });
   return chargeAttempt(ctx, started, request);
+}
+
+/**
+ * Ends an attempt that nobody has paid and that the business does not take any more.
+ *
+ * @throws Refusal PAYMENT_METHOD_UNAVAILABLE.
+ */
+function refusePayment(ctx: PayOrderContext, details: OrderDetails): Promise<OrderDetails> {
+  const { reference, status } = details.payment;
+  const result = unavailableCharge("account");
+  if (status === "failed") throw paymentUnavailable(result.reason, details.order.id);
+  return recordOutcome(ctx, details, { result, reference });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { chargeExpiresAt, providerReferenceOf } from "../../orders/index.ts";
+import { askProvider, chargeExpiresAt } from "../../orders/index.ts";
 import {
   type ChargeResult,
   findAttempt,
@@ -66,9 +66,8 @@ async function requestCharge(
 ): Promise<ChargeResult> {
   const { plan, request, reference, orderNumber } = checkout;
   const provider = requireChargeProvider(ctx, checkout);
-  if (mustVerify) {
-    const facts = { providerReference: order && providerReferenceOf(order, reference) };
-    const earlier = resolveOpenCharge(await provider.verify(reference, facts), request);
+  if (mustVerify && order) {
+    const earlier = resolveOpenCharge(await askProvider(ctx, order, { reference }), request);
     if (earlier.type !== "unknown") return earlier;
   }
   return provider.charge({

@@ -1,14 +1,20 @@
 import { conflict } from "../../kernel/index.ts";
 import {
+  askProvider,
   extendPaymentDeadline,
+  isPayable,
   type OrderDetails,
   orderRepo,
   paymentInProgress,
-  providerReferenceOf,
   recordCharge,
   unpaidOrderTtlMs,
 } from "../../orders/index.ts";
-import { findAttempt, isSettled, providerUnavailable } from "../../payments/index.ts";
+import {
+  findAttempt,
+  isSettled,
+  providerUnavailable,
+  unavailableCharge,
+} from "../../payments/index.ts";
 import {
   type ChargedCheckout,
   type ChargingCheckout,
@@ -24,6 +30,7 @@ import {
 import type { CheckoutContext } from "../context.ts";
 import { amountToPay } from "../convert-currency.ts";
 import {
+  findNewProvider,
   newReference,
   plannedPayment,
   requireChargeProvider,
@@ -38,7 +45,13 @@ type ChargeableCheckout =
   | DeclinedCheckout
   | PaymentFailedCheckout;
 
-type StartedCheckout = ChargingCheckout | ChargedCheckout | MismatchedCheckout | CompletedCheckout;
+type StartedCheckout =
+  | ChargingCheckout
+  | ChargedCheckout
+  | MismatchedCheckout
+  | CompletedCheckout
+  | DeclinedCheckout
+  | PaymentFailedCheckout;
 
 /**
  * Chooses the reference of the charge, which is stored before the provider is called. A retry first
@@ -55,6 +68,9 @@ export async function startCharge(
   const details = run.order ?? (await orderRepo(ctx).get(run.checkout.plan.orderId));
   const current = await settleOtherAttempt(ctx, details, run.checkout.reference);
   const isDeclined = await confirmDeclined(ctx, run.checkout, current);
+  if (isDeclined && isPayable(current) && findNewProvider(ctx, run.checkout) === null) {
+    return { ...run, order: current, checkout: withoutProvider(run.checkout, current) };
+  }
   const checkout = isDeclined ? withNextCharge(ctx, run.checkout) : run.checkout;
   const { reference } = checkout;
   const { id: orderId } = current.order;
@@ -69,6 +85,18 @@ export async function startCharge(
     mustVerify: !isDeclined,
     checkout: checkoutOfPayment(checkout, order.payment) ?? withCharge(ctx, checkout),
   };
+}
+
+/** The state of a checkout whose business has no provider for its payment method any more. */
+function withoutProvider(
+  checkout: ChargeableCheckout,
+  { payment }: OrderDetails,
+): DeclinedCheckout | PaymentFailedCheckout {
+  const fields = pickPlacedFields(checkout);
+  const charge = unavailableCharge("account");
+  return payment.status === "failed"
+    ? { ...fields, state: "payment_failed", failure: "unavailable", reason: charge.reason }
+    : { ...fields, state: "declined", charge };
 }
 
 /**
@@ -88,17 +116,14 @@ async function settleOtherAttempt(
   if (isSettled(payment) || payment.mismatch !== null) return details;
   const { leaseUntil = null } = findAttempt(details, payment.reference) ?? {};
   if (leaseUntil !== null && leaseUntil > ctx.now()) throw paymentInProgress();
-  const verified = await ctx.providers.byName(payment.provider)?.verify(payment.reference, {
-    providerReference: providerReferenceOf(details, payment.reference),
-  });
-  switch (verified?.type) {
+  const verified = await askProvider(ctx, details, payment);
+  switch (verified.type) {
     case "unknown":
     case "declined":
       return details;
     case "captured":
       return recordCharge(ctx, details, { result: verified, reference: payment.reference });
-    case undefined: // a provider that cannot be asked may have taken the money
-    case "no_answer":
+    case "no_answer": // it may have taken the money
       throw providerUnavailable(order.id);
     default:
       throw conflict("Another payment of this order was started; finish it, or use a new key.");
@@ -145,9 +170,7 @@ async function confirmDeclined(
     checkout.state === "declined" ||
     (checkout.state === "payment_failed" && checkout.failure !== "no_answer");
   if (!wasRefused) return false;
-  const { request, reference } = checkout;
-  const facts = { providerReference: providerReferenceOf(details, reference) };
-  const verified = await requireChargeProvider(ctx, checkout).verify(reference, facts);
-  const result = resolveOpenCharge(verified, request);
+  const verified = await askProvider(ctx, details, checkout);
+  const result = resolveOpenCharge(verified, checkout.request);
   return result.type === "declined" || result.type === "unknown";
 }

@@ -105,9 +105,13 @@ const unauthorized = 401;
 export function unavailableReason(
   response: Exclude<PaystackResponse<unknown>, { type: "ok" }>,
 ): UnavailableReason | null {
-  if (response.type === "no_answer") return response.status === unauthorized ? "credentials" : null;
-  return isUnsupportedCurrency(response) ? "currency" : null;
+  if (isKeyRefused(response)) return "credentials";
+  return response.type === "refused" && isUnsupportedCurrency(response) ? "currency" : null;
 }
+
+/** Whether Paystack does not accept the key, so that no call of the account gets an answer. */
+export const isKeyRefused = (response: PaystackResponse<unknown>): boolean =>
+  response.type === "no_answer" && response.status === unauthorized;
 
 const isUnsupportedCurrency = ({ code }: Readonly<{ code: string }>): boolean =>
   code === "unsupported_currency";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { noAnswer, type VerifyResult } from "../provider.ts";
-import type { CallPaystack, PaystackResponse } from "./client.ts";
+import { keyRefused, noAnswer, type VerifyResult } from "../provider.ts";
+import { type CallPaystack, isKeyRefused, type PaystackResponse } from "./client.ts";
 import { toPaystackReference } from "./reference.ts";
 import {
   ChargeData,
@@ -12,14 +12,17 @@ import {
 
 /** Looks up transactions and charges at Paystack. */
 export function createPaystackLookup(callPaystack: CallPaystack) {
-  async function findTransaction(
-    reference: string,
-  ): Promise<Transaction | "unknown" | "no_answer"> {
-    const response = await callPaystack({
+  const callVerify = (reference: string) =>
+    callPaystack({
       name: "GET /transaction/verify",
       path: `/transaction/verify/${encodeReference(reference)}`,
       Data: TransactionData,
     });
+
+  function toTransaction(
+    reference: string,
+    response: PaystackResponse<Transaction>,
+  ): Transaction | "unknown" | "no_answer" {
     if (response.type === "refused") return isNotFound(response) ? "unknown" : "no_answer";
     if (response.type === "no_answer") return "no_answer";
     return response.data.reference === toPaystackReference(reference) ? response.data : "no_answer";
@@ -40,11 +43,13 @@ export function createPaystackLookup(callPaystack: CallPaystack) {
 
   return {
     /** Finds Paystack's transaction by our reference. */
-    findTransaction,
+    findTransaction: async (reference: string) =>
+      toTransaction(reference, await callVerify(reference)),
 
     async verify(reference: string): Promise<VerifyResult> {
-      const transaction = await findTransaction(reference);
-      if (transaction === "no_answer") return noAnswer;
+      const response = await callVerify(reference);
+      const transaction = toTransaction(reference, response);
+      if (transaction === "no_answer") return isKeyRefused(response) ? keyRefused : noAnswer;
       if (transaction === "unknown") return { type: "unknown" };
       // A status that Paystack does not document says nothing about the payment.
       const outcome = transactionOutcome(transaction) ?? noAnswer;

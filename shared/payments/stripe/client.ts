@@ -8,6 +8,12 @@ import {
   second,
 } from "../../kernel/index.ts";
 
+const unauthorized = 401;
+
+/** Whether Stripe does not accept the key, so that no call of the account gets an answer. */
+export const isKeyRefused = (response: StripeResponse<unknown>): boolean =>
+  response.type === "no_answer" && response.status === unauthorized;
+
 /** A failed call, as it is logged. Contains no personal data. */
 type StripeFailure = Readonly<{ call: string; problem: string }>;
 

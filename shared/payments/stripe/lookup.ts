@@ -1,5 +1,5 @@
-import { type ChargeFacts, noAnswer, type VerifyResult } from "../provider.ts";
-import type { CallStripe, StripeResponse } from "./client.ts";
+import { type ChargeFacts, keyRefused, noAnswer, type VerifyResult } from "../provider.ts";
+import { type CallStripe, isKeyRefused, type StripeResponse } from "./client.ts";
 import {
   type Intent,
   IntentData,
@@ -19,6 +19,7 @@ export type StripeCharge =
   | Readonly<{ type: "intent"; intent: Intent }>;
 
 type FoundCharge = StripeCharge | "unknown" | "no_answer";
+type Unanswered = "no_answer" | "key_refused";
 
 /**
  * Looks up charges at Stripe by the id that it gave them. A charge whose response was lost has none:
@@ -26,17 +27,17 @@ type FoundCharge = StripeCharge | "unknown" | "no_answer";
  * unknown, and charging it again under the same idempotency key returns the same charge.
  */
 export function createStripeLookup(callStripe: CallStripe) {
-  async function findCharge(
+  async function lookUp(
     reference: string,
     { providerReference }: ChargeFacts = {},
-  ): Promise<FoundCharge> {
+  ): Promise<StripeCharge | "unknown" | Unanswered> {
     if (!providerReference) return searchCharge(reference);
     return isSessionId(providerReference)
       ? retrieveSession(reference, providerReference)
       : retrieveIntent(reference, providerReference);
   }
 
-  async function retrieveSession(reference: string, id: string): Promise<FoundCharge> {
+  async function retrieveSession(reference: string, id: string) {
     const response = await callStripe({
       name: "GET /v1/checkout/sessions/{id}",
       send: ({ checkout }) => checkout.sessions.retrieve(id, { expand: ["payment_intent"] }),
@@ -44,10 +45,10 @@ export function createStripeLookup(callStripe: CallStripe) {
     });
     if (response.type !== "ok") return missing(response);
     const session = response.data;
-    return session.client_reference_id === reference ? { type: "session", session } : "no_answer";
+    return session.client_reference_id === reference ? asSession(session) : "no_answer";
   }
 
-  async function retrieveIntent(reference: string, id: string): Promise<FoundCharge> {
+  async function retrieveIntent(reference: string, id: string) {
     const response = await callStripe({
       name: "GET /v1/payment_intents/{id}",
       send: ({ paymentIntents }) => paymentIntents.retrieve(id),
@@ -58,7 +59,7 @@ export function createStripeLookup(callStripe: CallStripe) {
     return referenceOf(intent) === reference ? asIntentOrPage(reference, intent) : "no_answer";
   }
 
-  async function searchCharge(reference: string): Promise<FoundCharge> {
+  async function searchCharge(reference: string) {
     const response = await callStripe({
       name: "GET /v1/payment_intents/search",
       send: ({ paymentIntents }) =>
@@ -69,7 +70,7 @@ export function createStripeLookup(callStripe: CallStripe) {
         }),
       Data: IntentList,
     });
-    if (response.type !== "ok") return "no_answer";
+    if (response.type !== "ok") return unanswered(response);
     const intent = newestPayable(
       response.data.data.filter((one) => referenceOf(one) === reference),
     );
@@ -77,27 +78,31 @@ export function createStripeLookup(callStripe: CallStripe) {
   }
 
   /** A declined card does not close the page on which it was tried. */
-  const asIntentOrPage = (reference: string, intent: Intent): FoundCharge | Promise<FoundCharge> =>
+  const asIntentOrPage = async (reference: string, intent: Intent) =>
     intentOutcome(intent).type === "declined" ? findPage(reference, intent) : asIntent(intent);
 
   /** The page of a payment intent, if it belongs to one. */
-  async function findPage(reference: string, intent: Intent): Promise<FoundCharge> {
+  async function findPage(reference: string, intent: Intent) {
     const response = await callStripe({
       name: "GET /v1/checkout/sessions",
       send: ({ checkout }) => checkout.sessions.list({ payment_intent: intent.id, limit: 1 }),
       Data: SessionList,
     });
-    if (response.type !== "ok") return "no_answer";
+    if (response.type !== "ok") return unanswered(response);
     const [session] = response.data.data;
     return session ? retrieveSession(reference, session.id) : asIntent(intent);
   }
 
   return {
-    findCharge,
+    async findCharge(reference: string, facts?: ChargeFacts): Promise<FoundCharge> {
+      const charge = await lookUp(reference, facts);
+      return charge === "key_refused" ? "no_answer" : charge;
+    },
 
     async verify(reference: string, facts?: ChargeFacts): Promise<VerifyResult> {
-      const charge = await findCharge(reference, facts);
+      const charge = await lookUp(reference, facts);
       if (charge === "no_answer") return noAnswer;
+      if (charge === "key_refused") return keyRefused;
       return charge === "unknown" ? { type: "unknown" } : outcomeOf(charge);
     },
   };
@@ -131,10 +136,16 @@ export function intentOf(charge: StripeCharge): Intent | null {
 const isSessionId = (id: string): boolean => id.startsWith("cs_");
 
 const asIntent = (intent: Intent): StripeCharge => ({ type: "intent", intent });
+const asSession = (session: PageSession): StripeCharge => ({ type: "session", session });
 
 /** An object that Stripe does not know belongs to another account: the charge is unknown to this one. */
-const missing = (response: StripeResponse<unknown>): "unknown" | "no_answer" =>
-  response.type === "refused" && response.code === "resource_missing" ? "unknown" : "no_answer";
+const missing = (response: StripeResponse<unknown>): "unknown" | Unanswered =>
+  response.type === "refused" && response.code === "resource_missing"
+    ? "unknown"
+    : unanswered(response);
+
+const unanswered = (response: StripeResponse<unknown>): Unanswered =>
+  isKeyRefused(response) ? "key_refused" : "no_answer";
 
 /** Of several intents of a reference, the one that was paid, may still be, or is the newest. */
 function newestPayable(intents: readonly Intent[]): Intent | undefined {

@@ -1,12 +1,11 @@
 import { type ChargeResult, declined, noAnswer, unavailableCharge } from "../provider.ts";
-import type { StripeRefusal, StripeResponse } from "./client.ts";
+import { isKeyRefused, type StripeRefusal, type StripeResponse } from "./client.ts";
 import { declineReason } from "./objects.ts";
 
 export type RefusedCharge = (
   response: Exclude<StripeResponse<unknown>, { type: "ok" }>,
 ) => ChargeResult;
 
-const unauthorized = 401;
 const paymentRequired = 402;
 
 /** Creates the function that maps Stripe's refusal of a charge to its result. */
@@ -16,7 +15,7 @@ export const createRefusedCharge =
   }: Readonly<{ onCredentialsRefused?: (() => void) | undefined }>): RefusedCharge =>
   (response) => {
     if (response.type === "no_answer") {
-      if (response.status !== unauthorized) return noAnswer;
+      if (!isKeyRefused(response)) return noAnswer;
       onCredentialsRefused?.();
       return unavailableCharge("credentials");
     }

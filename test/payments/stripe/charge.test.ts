@@ -125,7 +125,10 @@ describe("a card charge through Stripe's page", () => {
       reason: "credentials",
     });
     expect(other.refusedKeys()).toBe(1);
-    expect(await other.provider.verify("ref_1")).toEqual({ type: "no_answer" });
+    expect(await other.provider.verify("ref_1")).toEqual({
+      type: "no_answer",
+      isKeyRefused: true,
+    });
     expect(other.refusedKeys()).toBe(1);
   });
 });
