@@ -42,6 +42,6 @@ export type ProviderLedger = Readonly<{
   /** The charge of this reference; null when the provider does not know it. */
   findCharge(reference: string): Promise<ListedCharge | null | "no_answer">;
   listRefunds(query: LedgerQuery): Promise<LedgerPage<ListedRefund>>;
-  /** Whether the provider has a refund of ours. */
-  hasRefund(refund: Readonly<{ id: string; reference: string }>): Promise<boolean | "no_answer">;
+  /** How often the provider has a refund of ours: once, unless a late request refunded again. */
+  countRefunds(refund: Readonly<{ id: string; reference: string }>): Promise<number | "no_answer">;
 }>;

@@ -60,7 +60,7 @@ export const sandboxLedger = (db: Db): ProviderLedger => ({
     return { type: "page", entries, next: nextCursor(rows) };
   },
 
-  hasRefund: async ({ id }) => (await sandboxRepo(db).findRefund(id)) !== null,
+  countRefunds: async ({ id }) => ((await sandboxRepo(db).findRefund(id)) === null ? 0 : 1),
 });
 
 function chargeState(status: SandboxStatus): ListedCharge["state"] {

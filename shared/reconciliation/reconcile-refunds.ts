@@ -56,21 +56,23 @@ export async function checkOwnRefunds(
     ...{ provider: account.provider, businessId: account.businessId, from, to, after },
     limit: ownRefundsPerPage,
   });
-  const missing: FoundDifference[] = [];
+  const differences: FoundDifference[] = [];
   for (const refund of refunds) {
-    const isThere = await account.ledger.hasRefund(refund);
-    if (isThere === "no_answer") return { type: "no_answer" };
-    if (!isThere) missing.push(missingRefund(refund));
+    const count = await account.ledger.countRefunds(refund);
+    if (count === "no_answer") return { type: "no_answer" };
+    if (count !== 1) differences.push(miscountedRefund(refund, count));
   }
-  await saveDifferences(ctx, account, missing);
+  await saveDifferences(ctx, account, differences);
   const next = nextShardCursor(shardIndex, refunds, ownRefundsPerPage);
   return { type: "done", next, recorded: 0 };
 }
 
-const missingRefund = (refund: SettledRefund): FoundDifference => ({
-  kind: "missing_refund",
+/** A refund of ours that the provider does not have, or has made several times. */
+const miscountedRefund = (refund: SettledRefund, count: number): FoundDifference => ({
+  kind: count === 0 ? "missing_refund" : "refund_differs",
   entry: refund.id,
   reference: refund.reference,
   ...ownerAndAmountOf(refund),
-  reported: null,
+  reported:
+    count === 0 ? null : { amountMinor: count * refund.amountMinor, currency: refund.currency },
 });

@@ -172,6 +172,29 @@ describe("what cannot be mended", () => {
   });
 });
 
+it("reports a refund that the provider has made twice, with what it returned in all", async () => {
+  const order = await placeOrder();
+  order.transaction.status = "success";
+  vi.setSystemTime(start + 20 * 60_000);
+  await runReconciliations(); // pays the order
+  const body = { amount: "5" };
+  await merchant(shop)("POST", `/orders/${order.id}/refunds`, { body });
+  const [made] = paystack.refunds;
+  if (!made) throw new Error("Nothing was refunded.");
+  paystack.refunds.push({ ...made, id: 99, note: `${made.note} by shop@example.com` });
+  hours(25);
+  await runReconciliations();
+  expect(await differences()).toEqual([
+    expect.objectContaining({
+      kind: "refund_differs",
+      entry: made.note,
+      order_id: order.id,
+      expected: { amount: "5.00", currency: "GHS" },
+      reported: { amount: "10.00", currency: "GHS" },
+    }),
+  ]);
+});
+
 describe("a capture that the provider does not list", () => {
   it("is reported once when the provider does not know it, and no money moves", async () => {
     const [lost, listed] = [await placeOrder(), await placeOrder()];

@@ -51,22 +51,22 @@ afterEach(() => {
 
 const disable = async () => void (await merchant(shop)("DELETE", "/payment-providers/paystack"));
 
+async function purge(): Promise<void> {
+  await disable();
+  const path = `/v1/businesses/${shop.business.id}/payment-providers/paystack/purge`;
+  expect((await operator("POST", path)).status).toBe(200);
+}
+
+async function revokeKey(): Promise<void> {
+  paystack.removeAccount(key);
+  const repo = providerAccountRepo(openDb(env.CORE, createMeter()), shop.business.id);
+  const account = await repo.find("paystack");
+  if (!account) throw new Error("The account is missing.");
+  await repo.markInvalid("paystack", { ...account, lastError: "Refused.", now: Date.now() });
+}
+
 /** How an account ends. Paystack answers only for the one that is disabled. */
-const endings: Readonly<Record<"disabled" | "purged" | "invalid", () => Promise<void>>> = {
-  disabled: disable,
-  async purged() {
-    await disable();
-    const path = `/v1/businesses/${shop.business.id}/payment-providers/paystack/purge`;
-    expect((await operator("POST", path)).status).toBe(200);
-  },
-  async invalid() {
-    paystack.removeAccount(key);
-    const repo = providerAccountRepo(openDb(env.CORE, createMeter()), shop.business.id);
-    const account = await repo.find("paystack");
-    if (!account) throw new Error("The account is missing.");
-    await repo.markInvalid("paystack", { ...account, lastError: "Refused.", now: Date.now() });
-  },
-};
+const endings = { disabled: disable, purged: purge, invalid: revokeKey } as const;
 
 async function endAccount(how: keyof typeof endings): Promise<void> {
   await endings[how]();

@@ -16,7 +16,7 @@ import {
 } from "./client.ts";
 import { createPaystackLookup } from "./lookup.ts";
 import { fromPaystackReference } from "./reference.ts";
-import { findPaystackRefund } from "./refund.ts";
+import { findPaystackRefunds, hasFailed, refundIdIn } from "./refund.ts";
 import { fromSubunits } from "./responses.ts";
 
 const amountFields = { status: z.string(), amount: z.coerce.number(), currency: z.string() };
@@ -48,13 +48,13 @@ export function paystackLedger(settings: PaystackSettings): ProviderLedger {
       const response = await callList(callPaystack, "/refund", query, RefundLedger);
       return toPage(query, response, toListedRefund);
     },
-    async hasRefund({ id, reference }) {
+    async countRefunds({ id, reference }) {
       const transaction = await lookup.findTransaction(reference);
       if (transaction === "no_answer") return transaction;
-      if (transaction === "unknown") return false;
-      const refund = await findPaystackRefund(callPaystack, transaction, id);
-      if (refund === "none") return false;
-      return refund.type === "no_answer" ? "no_answer" : true;
+      if (transaction === "unknown") return 0;
+      const refunds = await findPaystackRefunds(callPaystack, transaction, id);
+      if (refunds === "no_answer") return refunds;
+      return refunds.filter((refund) => !hasFailed(refund)).length;
     },
   };
 }
@@ -110,7 +110,7 @@ const toListedRefund = ({
   amount,
   currency,
 }: z.infer<typeof RefundLedger>[number]): ListedRefund => ({
-  id: note?.startsWith("rfd_") ? note : String(id),
+  id: refundIdIn(note) ?? String(id),
   reference: reference == null ? null : fromPaystackReference(reference),
   state: refundStates.get(status) ?? "pending",
   ...toMoney(amount, currency),

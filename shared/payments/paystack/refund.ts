@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { declined, noAnswer, type RefundRequest, type RefundResult } from "../provider.ts";
 import type { CallPaystack } from "./client.ts";
 import type { PaystackLookup } from "./lookup.ts";
@@ -16,7 +17,8 @@ const maxRefundPages = 3;
 
 /**
  * Creates the function that refunds. Paystack has no idempotency key for refunds. Therefore each
- * refund's note contains our refund id, and a repeat first searches for a refund with that note.
+ * refund's note contains our refund id, and every call first searches for a refund with that note. A
+ * request that takes effect only after that search is not found; the reconciliation reports it.
  */
 export function createPaystackRefund(callPaystack: CallPaystack, lookup: PaystackLookup) {
   return async function refund(request: RefundRequest): Promise<RefundResult> {
@@ -25,8 +27,10 @@ export function createPaystackRefund(callPaystack: CallPaystack, lookup: Paystac
     const transaction = await lookup.findTransaction(request.reference);
     if (transaction === "no_answer") return noAnswer;
     if (transaction === "unknown") return declined("Paystack does not know the payment.");
-    const earlier = await findPaystackRefund(callPaystack, transaction, request.refundId);
-    return earlier === "none" ? requestRefund(request, amount) : earlier;
+    const earlier = await findPaystackRefunds(callPaystack, transaction, request.refundId);
+    if (earlier === "no_answer") return noAnswer;
+    const [first] = earlier;
+    return first ? refundOutcome(first) : requestRefund(request, amount);
   };
 
   async function requestRefund(request: RefundRequest, amount: number): Promise<RefundResult> {
@@ -47,22 +51,31 @@ export function createPaystackRefund(callPaystack: CallPaystack, lookup: Paystac
   }
 }
 
-/** Finds the refund of a transaction whose note is our refund id. */
-export async function findPaystackRefund(
+type PaystackRefund = z.infer<typeof RefundData>;
+
+/** The refunds of a transaction whose note has our refund id, those that did not fail first. */
+export async function findPaystackRefunds(
   callPaystack: CallPaystack,
   { id }: Pick<Transaction, "id">,
   refundId: string,
-): Promise<RefundResult | "none"> {
+): Promise<readonly PaystackRefund[] | "no_answer"> {
+  const found: PaystackRefund[] = [];
   for (let page = 1; page <= maxRefundPages; page += 1) {
     const response = await callPaystack({
       name: "GET /refund",
       path: `/refund?transaction=${id}&perPage=${refundsPerPage}&page=${page}`,
       Data: RefundList,
     });
-    if (response.type !== "ok") return noAnswer;
-    const earlier = response.data.find(({ merchant_note }) => merchant_note === refundId);
-    if (earlier) return refundOutcome(earlier);
-    if (response.data.length < refundsPerPage) return "none";
+    if (response.type !== "ok") return "no_answer";
+    found.push(...response.data.filter(({ merchant_note: note }) => refundIdIn(note) === refundId));
+    if (response.data.length < refundsPerPage) break;
   }
-  return "none";
+  return found.sort((a, b) => Number(hasFailed(a)) - Number(hasFailed(b)));
 }
+
+export const hasFailed = (refund: PaystackRefund): boolean =>
+  refundOutcome(refund).type === "declined";
+
+/** Our refund id in a note, to which Paystack may add words of its own; null for other notes. */
+export const refundIdIn = (note: string | null | undefined): string | null =>
+  /rfd_\w+/.exec(note ?? "")?.[0] ?? null;

@@ -50,13 +50,14 @@ export function stripeLedger(connection: StripeConnection): ProviderLedger {
       });
       return toPage(response, toListedRefund);
     },
-    async hasRefund({ id, reference }) {
+    async countRefunds({ id, reference }) {
       const charge = await lookup.findCharge(reference);
       if (charge === "no_answer") return charge;
       const intent = charge === "unknown" ? null : intentOf(charge);
-      if (intent === null) return false;
+      if (intent === null) return 0;
       const refund = await findStripeRefund(callStripe, intent, id);
-      return refund === "no_answer" ? refund : refund !== null;
+      if (refund === "no_answer") return refund;
+      return refund === null ? 0 : 1; // its idempotency key allows no second one
     },
   };
 }

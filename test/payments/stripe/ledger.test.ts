@@ -62,9 +62,9 @@ describe("the books of a Stripe account", () => {
         },
       ],
     });
-    expect(await ledger.hasRefund({ id: "rfd_1", reference: first.reference })).toBe(true);
-    expect(await ledger.hasRefund({ id: "rfd_3", reference: first.reference })).toBe(false);
-    expect(await ledger.hasRefund({ id: "rfd_1", reference: "ref_x" })).toBe(false);
+    expect(await ledger.countRefunds({ id: "rfd_1", reference: first.reference })).toBe(1);
+    expect(await ledger.countRefunds({ id: "rfd_3", reference: first.reference })).toBe(0);
+    expect(await ledger.countRefunds({ id: "rfd_1", reference: "ref_x" })).toBe(0);
     expect(await ledger.findCharge("ref_x")).toBeNull();
   });
 
@@ -76,7 +76,7 @@ describe("the books of a Stripe account", () => {
     expect(await ledger.listCharges(query)).toEqual({ type: "no_answer" });
     expect(await ledger.listRefunds(query)).toEqual({ type: "no_answer" });
     expect(await ledger.findCharge("ref_x")).toBe("no_answer");
-    expect(await ledger.hasRefund({ id: "rfd_1", reference: "ref_x" })).toBe("no_answer");
+    expect(await ledger.countRefunds({ id: "rfd_1", reference: "ref_x" })).toBe("no_answer");
   });
 });
 
