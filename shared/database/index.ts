@@ -11,6 +11,7 @@ export * from "./due-rows.ts";
 export * from "./idempotency-repo.ts";
 export * from "./job-failure-repo.ts";
 export * from "./job-lease-repo.ts";
+export { insertRow } from "./insert-row.ts";
 export { jsonChunks } from "./json-chunks.ts";
 export * from "./optimistic-write.ts";
 export { errorText, fullDatabaseRefusal, outageRefusal } from "./outages.ts";

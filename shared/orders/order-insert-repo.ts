@@ -1,5 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type ConstraintName, type Context, jsonChunks, type Write } from "../database/index.ts";
+import {
+  type ConstraintName,
+  type Context,
+  insertRow,
+  jsonChunks,
+  type Write,
+} from "../database/index.ts";
 import type { Order, OrderLine } from "./order.ts";
 import type { CartTurn } from "./order-details-query.ts";
 import { firstOrderNumber } from "./order-number.ts";
@@ -59,7 +65,7 @@ export function insertOrder(
         target: orderSequences.businessId,
         set: { lastNumber: sql`${orderSequences.lastNumber} + 1` },
       }),
-    db.insert(orders).values({
+    insertRow(db, orders, {
       ...record,
       ...(pricesAreCurrent && {
         totalPriceMinor: sql`case when ${pricesAreCurrent} then ${record.totalPriceMinor} end`,
