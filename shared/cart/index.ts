@@ -26,6 +26,7 @@ export {
   unavailableLines,
   withDiscounts,
 } from "./cart-price.ts";
+export { withCurrentTax } from "./cart-tax.ts";
 export { changeItemQuantity, clearCart, removeItem } from "./change-items.ts";
 export type { CartContext } from "./context.ts";
 export {

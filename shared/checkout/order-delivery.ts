@@ -3,6 +3,7 @@ import type { OfferedDeals } from "../deals/index.ts";
 import {
   assertDeliveryPayable,
   assertOptionExists,
+  type DeliveryType,
   deliveryTypeOf,
   deliveryUnavailable,
 } from "../delivery/index.ts";
@@ -42,7 +43,7 @@ export async function withOrderDelivery(
     if (mustBeChosen(ctx, goods, { products, delivery })) throw deliveryRequired(orderType);
     return goods;
   }
-  const type = deliveryTypeOf(ctx.business, optionId);
+  const type = optionTypeOf(ctx.business, optionId, ownDelivery);
   if (delivery === null || type !== orderType) {
     throw deliveryUnavailable(
       `The delivery option ${optionId} is for order_type ${type}, but order_type is ${orderType}.`,
@@ -60,6 +61,14 @@ export async function withOrderDelivery(
     canonicalJson(ownDelivery.address) === canonicalJson(address);
   throw isOwn ? ownDeliveryRemoved(goods, ownDelivery, ctx.now()) : deliveryUnavailable();
 }
+
+/** The type of an option. The cart's own keeps its type when its location is no longer there. */
+export const optionTypeOf = (
+  business: CheckoutContext["business"],
+  optionId: string,
+  ownDelivery: Cart["delivery"],
+): DeliveryType =>
+  ownDelivery?.optionId === optionId ? ownDelivery.type : deliveryTypeOf(business, optionId);
 
 /** Whether the business offers options for orders of this type and the cart ships anything. */
 function mustBeChosen(

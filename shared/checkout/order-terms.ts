@@ -6,11 +6,12 @@ import {
   prefetchDeliveryOptions,
 } from "../cart/index.ts";
 import type { Prefetch } from "../database/index.ts";
-import { deliveryPlaceOf, deliveryTypeOf } from "../delivery/index.ts";
+import { deliveryPlaceOf } from "../delivery/index.ts";
 import type { OrderType } from "../orders/index.ts";
 import { type TaxPlace, taxPlaceOfOrder } from "../tax/index.ts";
 import type { CheckoutRequest, PricingReads, SentCheckoutRequest } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
+import { optionTypeOf } from "./order-delivery.ts";
 
 /** What the delivery and the taxes of an order follow from, beside its products and deals. */
 type OrderTerms = Pick<PricingReads, "tax" | "delivery">;
@@ -43,7 +44,7 @@ export function withCartDelivery(
   const { delivery } = cart;
   const sent = request.deliveryOptionId ?? null;
   const chosen = sent ?? delivery?.optionId ?? null;
-  const type = chosen === null ? null : deliveryTypeOf(business, chosen);
+  const type = chosen === null ? null : optionTypeOf(business, chosen, delivery);
   const orderType = request.orderType ?? type ?? "delivery";
   const optionId = isHandedOver(orderType) ? chosen : sent;
   const ofPickup = delivery?.type === "pickup" ? delivery.address : null;

@@ -15,10 +15,12 @@ import {
   repriceLinesThatFit,
   unavailableLines,
   withCurrentDelivery,
+  withCurrentTax,
   withDiscounts,
 } from "../cart/index.ts";
 import type { BillingPlan } from "../catalogue/index.ts";
 import type { OfferedDeals } from "../deals/index.ts";
+import { canonicalJson } from "../kernel/index.ts";
 import {
   type CartPrice,
   couponRefusal,
@@ -67,6 +69,16 @@ export type PricedOrder = Readonly<{ cart: Cart; usedUp: UsedUpDealIds; price: C
  * Refusal as `assertCartFits`, `withOrderDelivery` and `assertOrderable`.
  */
 export async function priceOrder(ctx: CheckoutContext, input: PricingInput): Promise<PricedOrder> {
+  try {
+    return await priceAsOrdered(ctx, input);
+  } catch (error) {
+    if (!(error instanceof CartRefusal) || !hasRoundTripsLeft(ctx, 1)) throw error;
+    // The cart that stays is taxed at its own place, which may not be the order's.
+    throw new CartRefusal(await withCurrentTax(ctx, error.cart), error);
+  }
+}
+
+async function priceAsOrdered(ctx: CheckoutContext, input: PricingInput): Promise<PricedOrder> {
   const { catalogue, request } = input;
   const { products, offer, tax: terms, at: now } = catalogue;
   await assertAvailable(ctx, input);
@@ -102,10 +114,21 @@ export async function priceOrder(ctx: CheckoutContext, input: PricingInput): Pro
   const { expectedTotalMinor: expectedMinor } = request;
   const totalMinor = price.totalPriceMinor;
   if (expectedMinor !== undefined && expectedMinor !== totalMinor) {
-    throw priceChanged(ctx, { ...priced, updatedAt: now }, { expectedMinor, totalMinor });
+    const cart = hasOwnDelivery(priced, input)
+      ? priced
+      : await withOwnDelivery(ctx, withDiscounts(ownCart, { products, offer: allowed, now }), {
+          products,
+          offer: allowed,
+        });
+    throw priceChanged(ctx, { ...cart, updatedAt: now }, { expectedMinor, totalMinor });
   }
   return { cart: priced, usedUp, price, tax, locationId };
 }
+
+/** Whether the order is delivered as the cart is. */
+const hasOwnDelivery = ({ delivery }: Cart, { cart }: PricingInput): boolean =>
+  delivery?.optionId === cart.delivery?.optionId &&
+  canonicalJson(delivery?.address) === canonicalJson(cart.delivery?.address);
 
 const toDeliveryInput = ({ cart, request, catalogue }: PricingInput, offer: OfferedDeals) => ({
   ...{ request, catalogue, offer },

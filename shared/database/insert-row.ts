@@ -25,5 +25,7 @@ export function insertRow<T extends SQLiteTable>(db: Db, table: T, values: RowVa
   }
   return db
     .insert(table)
-    .select(sql`select ${sql.join(expressions, sql`, `)} from (select ${JSON.stringify(record)} as json)`);
+    .select(
+      sql`select ${sql.join(expressions, sql`, `)} from (select ${JSON.stringify(record)} as json)`,
+    );
 }

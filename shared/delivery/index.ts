@@ -26,6 +26,7 @@ export {
 } from "./options/delivery-offer-query.ts";
 export {
   type DeliveryOption,
+  type DeliveryType,
   deliveryOptions,
   deliveryTypes,
 } from "./options/delivery-options.ts";

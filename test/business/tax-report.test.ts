@@ -150,7 +150,15 @@ describe("GET /reports/tax", () => {
       { name: "GST", rate_percent: "5", ...once, tax_amount: "5.18" },
       { name: "PST", rate_percent: "10", ...once, tax_amount: "10.35" },
     ]);
-    await refund(order, "119.03");
+    await refund(order, "0.05");
+    const taxes = dataOf(await report()).rates.map(
+      (rate: { tax_amount: string }) => rate.tax_amount,
+    );
+    const { refunds } = dataOf(await ask("GET", `/orders/${order.id}`)).payment;
+    const refunded = refunds.map((one: { tax_amount: string }) => one.tax_amount);
+    const sum = (amounts: readonly string[]) => amounts.reduce((all, one) => all + Number(one), 0);
+    expect(sum(taxes)).toBeCloseTo(17.25 - sum(refunded), 6);
+    await refund(order, "118.98");
     expect(dataOf(await report()).rates).toMatchObject([
       { taxable_amount: "0.00", tax_amount: "0.00" },
       { taxable_amount: "0.00", tax_amount: "0.00" },

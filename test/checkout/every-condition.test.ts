@@ -14,7 +14,13 @@ import { createLoggedInShopper } from "../support/sessions.ts";
 import { contextFor, merchant } from "../support/world.ts";
 
 const accra = { street_address: "1 High Street", city: "Accra", country: "GH" };
-const collectionFields = { slug: null, description: "", imageUrl: null, sortOrder: 0, metadata: {} };
+const collectionFields = {
+  slug: null,
+  description: "",
+  imageUrl: null,
+  sortOrder: 0,
+  metadata: {},
+};
 
 it("places an order that depends on everything a price can depend on", async () => {
   const shop = await createBookingShop();
@@ -40,7 +46,9 @@ it("places an order that depends on everything a price can depend on", async () 
   const body = { item_id: tea.id, quantity: 1, billing_plan_id: plan.id };
   await requireData(ask("POST", "/cart/items", { body }));
   await requireData(ask("POST", "/cart/coupons", { body: { coupon_code: "MORE" } }));
-  await requireData(ask("PUT", "/cart/delivery", { body: { option_id: optionId, address: accra } }));
+  await requireData(
+    ask("PUT", "/cart/delivery", { body: { option_id: optionId, address: accra } }),
+  );
   const cart = await requireData(ask("GET", "/cart"));
   const checkout = await requireData(
     ask("POST", "/checkout", {

@@ -138,6 +138,7 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
   );
   return {
     business_id: shop.business.id,
+    shop: shop.business.slug,
     member_id: String(consoleMember.id),
     user_id: String(operator.id),
     provider: String(provider),

@@ -176,6 +176,9 @@ describe("POST /checkout with a delivery", () => {
     await manage("PATCH", `/delivery/zones/${zone.id}`, { body: { is_active: false } });
     expireCaches();
     await add(tea.id);
+    expect(ruleOf(await checkOut()), "a paused zone").toBe("DELIVERY_REQUIRED");
+    await manage("DELETE", `/delivery/zones/${zone.id}`);
+    expireCaches();
     expect(await orderOf(await checkOut())).toMatchObject({ delivery: null });
   });
 
@@ -247,6 +250,50 @@ describe("a delivery that changes before the order is placed", () => {
       });
     }
     expect(await requireData(manage("GET", "/orders"))).toMatchObject({ items: [] });
+  });
+
+  it("loses a pickup at a location that has closed since, and can be ordered with another", async () => {
+    const closed = await createPickup("Osu");
+    const open = await createPickup("Labone");
+    await add((await createProduct(shop)).id);
+    await choose(closed, null);
+    await requireData(manage("DELETE", `/locations/${closed}`));
+    expireCaches();
+    expect(ruleOf(await checkOut())).toBe("DELIVERY_UNAVAILABLE");
+    expect(await requireData(ask("GET", "/cart"))).toMatchObject({
+      ...{ delivery: null, item_count: 1 },
+      notices: [{ code: "DELIVERY_REMOVED", option_id: closed }],
+    });
+    await choose(open, null);
+    expect(await orderOf(await checkOut())).toMatchObject({ location_id: open });
+  });
+
+  it("leaves the cart with the tax of its own place after a refusal", async () => {
+    for (const [country, rate_percent] of [
+      ["GH", "15"],
+      ["KE", "7.5"],
+    ])
+      await requireData(
+        manage("POST", "/tax/rates", { body: { name: "VAT", country, rate_percent } }),
+      );
+    const areas = [{ country: "KE", regions: [], postalCodePrefixes: [] }];
+    const { id: zoneId } = await createDeliveryZone(shop, { areas });
+    const method = await createDeliveryMethod(shop, { zoneId });
+    const other = await createDeliveryMethod(shop);
+    const nairobi = { city: "Nairobi", country: "KE" };
+    await add((await createProduct(shop)).id);
+    await choose(method.id, nairobi);
+    const elsewhere = { delivery_option_id: other.id, address_info: accra };
+    expect(ruleOf(await checkOut({ ...elsewhere, expected_total: "1.00" }))).toBe("PRICE_CHANGED");
+    expect(await requireData(ask("GET", "/cart"))).toMatchObject({
+      delivery: { option_id: method.id, address: nairobi },
+      pricing: { tax_total: "0.75", delivery_total: "5.00" },
+    });
+    await requireData(manage("DELETE", `/delivery/zones/${zoneId}`));
+    expect(ruleOf(await checkOut())).toBe("DELIVERY_UNAVAILABLE");
+    expect(await requireData(ask("GET", "/cart"))).toMatchObject({
+      ...{ delivery: null, pricing: { tax_total: "1.50" } },
+    });
   });
 
   it("goes to a zone that is more specific since", async () => {

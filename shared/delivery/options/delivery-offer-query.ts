@@ -99,12 +99,12 @@ function toZones(
   }));
 }
 
-/** Whether the business has an active method of an active zone. */
+/** Whether the business has an active method, also in a zone that is inactive at the moment. */
 const hasMethodsQuery = (business: Readonly<{ id: string }>): SQL<number> =>
   sql`exists (select 1 from ${deliveryMethods} as method
     cross join ${deliveryZones} as zone on zone.id = method.zone_id
     where method.business_id = ${business.id} and method.is_active = 1
-      and method.archived_at is null and zone.is_active = 1)`;
+      and method.archived_at is null and zone.archived_at is null)`;
 
 /** The condition that the business delivers nowhere. */
 export const hasNoMethods = (business: Readonly<{ id: string }>): SQL =>

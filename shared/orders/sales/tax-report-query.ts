@@ -34,7 +34,8 @@ type TaxReportInput = Readonly<{
 
 /**
  * Reports the taxes of the orders that count as sales, by tax rate and currency, in total and per
- * calendar interval. A refund reduces the taxable amount and the tax in proportion.
+ * calendar interval. A refund reduces the taxable amount and the tax in proportion; its parts of all
+ * rates add up to the refund's tax.
  *
  * @throws Refusal as `assertReportRange`.
  */
@@ -78,15 +79,18 @@ async function sumTaxes(
       select period, sold_orders.id as order_id, currency, refunded_minor, total_price_minor,
         tax ->> 'isInclusive' as is_inclusive, tax_line.value ->> 'name' as name,
         tax_line.value ->> 'ratePercent' as rate_percent,
-        tax_line.value ->> 'taxableMinor' as taxable_minor, tax_line.value ->> 'amountMinor' as amount_minor
+        tax_line.value ->> 'taxableMinor' as taxable_minor, tax_line.value ->> 'amountMinor' as amount_minor,
+        coalesce(sum(tax_line.value ->> 'amountMinor') over (partition by sold_orders.id
+          order by tax_line.key rows between unbounded preceding and 1 preceding), 0) as taxed_before_minor
       from sold_orders cross join json_each(${taxLines}) as tax_line),
     refunded_taxes as materialized (
       select *, ${refundOf(sql`taxable_minor`)} as taxable_refund_minor,
-        ${refundOf(sql`(taxable_minor + amount_minor)`)} as refund_minor
+        ${refundOf(sql`(total_price_minor - taxed_before_minor)`)}
+          - ${refundOf(sql`(total_price_minor - taxed_before_minor - amount_minor)`)} as tax_refund_minor
       from order_taxes)
     select period, name, rate_percent, is_inclusive, currency, count(distinct order_id) as orders,
       sum(taxable_minor - taxable_refund_minor) as taxable,
-      sum(amount_minor - (refund_minor - taxable_refund_minor)) as tax
+      sum(amount_minor - tax_refund_minor) as tax
     from refunded_taxes group by 1, 2, 3, 4, 5) as sums`;
   const rows = await db
     .select({
