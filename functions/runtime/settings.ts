@@ -20,8 +20,19 @@ function isSafeForSecrets(url: string): boolean {
   return protocol === "https:" || (protocol === "http:" && isLoopback);
 }
 
-/** The `stripe` package takes no path, so an address with one would be called elsewhere. */
 const isOrigin = (url: string): boolean => URL.canParse(url) && new URL(url).origin === url;
+
+/**
+ * The origin of a provider's API. It has no path, because the `stripe` package takes none and would
+ * call another address.
+ */
+const providerOrigin = (example: string) =>
+  z
+    .string()
+    .transform((url) => url.replace(/\/$/, ""))
+    .refine(isOrigin, `must be an origin without a path, such as ${example}.`)
+    .refine(isSafeForSecrets, "must be https, or http on this machine.")
+    .default(example);
 
 /** Secrets separated by commas. A single one is used as it is, with its blanks. */
 const splitSecrets = (list: string): string[] =>
@@ -47,16 +58,8 @@ const Variables = z
       })
       .optional(),
     PAYSTACK_SECRET_KEY: z.string().min(16).optional(),
-    PAYSTACK_BASE_URL: z
-      .string()
-      .refine(isSafeForSecrets, "must be https, or http on this machine.")
-      .transform((url) => url.replace(/\/+$/, ""))
-      .default("https://api.paystack.co"),
-    STRIPE_BASE_URL: z
-      .string()
-      .refine(isOrigin, "must be an origin, such as https://api.stripe.com.")
-      .refine(isSafeForSecrets, "must be https, or http on this machine.")
-      .default("https://api.stripe.com"),
+    PAYSTACK_BASE_URL: providerOrigin("https://api.paystack.co"),
+    STRIPE_BASE_URL: providerOrigin("https://api.stripe.com"),
     PAYSTACK_EMAIL_DOMAIN: z
       .string()
       .regex(/^(?:[a-z0-9-]+\.)+[a-z]{2,}$/)

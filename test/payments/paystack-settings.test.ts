@@ -27,6 +27,20 @@ describe("Paystack settings", () => {
     }
   });
 
+  it.each(["STRIPE_BASE_URL", "PAYSTACK_BASE_URL"])("refuse a path in %s", (name) => {
+    for (const url of ["https://stand-in.example", "http://127.0.0.1:4010", "https://a.example/"]) {
+      const { paystackApi, stripeBaseUrl } = settingsWith({ [name]: url });
+      const used = name === "STRIPE_BASE_URL" ? stripeBaseUrl : paystackApi.baseUrl;
+      expect(used).toBe(new URL(url).origin);
+    }
+    for (const rest of ["/v1", "/v1/", "/?a=1", "?a=1", "/#a"]) {
+      expect(() => settingsWith({ [name]: `https://stand-in.example${rest}` })).toThrow(
+        `Setting ${name}: must be an origin without a path, such as https://`,
+      );
+    }
+    expect(() => settingsWith({ [name]: "https://user:secret@a.example" })).toThrow(name);
+  });
+
   it("enable cards and mobile money for live businesses, and only cash without a key", async () => {
     const { business } = await createBusiness({ mode: "live" });
     const names = (variables: Record<string, string | undefined>) => {

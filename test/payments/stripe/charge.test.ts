@@ -62,6 +62,21 @@ describe("a card charge through Stripe's page", () => {
     });
   });
 
+  it("opens a page for a charge whose time is over, or longer than Stripe's 24 hours", async () => {
+    for (const expiresAt of [start - 60_000, start + 48 * 3_600_000]) {
+      const stripe = createStripe();
+      const charge = createCard({ expiresAt });
+      const id = await openPage(stripe, charge);
+      expect(stripe.account.sessions.get(id)).toMatchObject({
+        status: "open",
+        expires_at: start / 1_000 + 1_920,
+      });
+      // A repeat gets no second page: the key was used with another time, and nobody saw the first.
+      expect(await stripe.provider.charge(charge)).toMatchObject({ type: "declined" });
+      expect(stripe.account.sessions.size).toBe(1);
+    }
+  });
+
   it("saves the card of a subscription, and leads to our page when the shop gave no address", async () => {
     const stripe = createStripe();
     const returnUrls = { success: null, cancel: null };

@@ -1,10 +1,12 @@
+import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../../shared/businesses/index.ts";
 import { createOrder } from "../../support/create-order.ts";
 import { createProduct } from "../../support/create-product.ts";
+import { runReconciliations } from "../../support/cron.ts";
 import { plantedMark } from "../../support/planted-secrets.ts";
 import { listOutboxEventTypes } from "../../support/select-rows.ts";
-import { call, createBusiness, dataOf, merchant, shopper } from "../../support/world.ts";
+import { call, createBusiness, dataOf, merchant, operator, shopper } from "../../support/world.ts";
 import { signStripeWebhook } from "./sign-webhook.ts";
 import { createStripeAccount, type StripeAccount } from "./stand-in/account.ts";
 
@@ -13,6 +15,8 @@ const keys = {
   webhook_secret: `whsec${plantedMark}0123456789`,
   publishable_key: "pk_test_0123456789",
 };
+
+const hour = 3_600_000;
 
 let shop: CreatedBusiness;
 let stripe: StripeAccount;
@@ -138,6 +142,62 @@ describe("a business's own Stripe account", () => {
     });
     expect(cancelled).toMatchObject({ status: 200 });
     expect(stripe.sessions.get(session.id)).toMatchObject({ status: "expired" });
+  });
+
+  it("opens a page for 23 hours when the order waits without a limit, and then another", async () => {
+    await connect();
+    refreshCache();
+    const ask = shopper(shop);
+    const order = await createOrder(shop, productId, { payWith: "cash", ask });
+    const pay = () => ask("POST", `/orders/${order.id}/pay`, { body: { payment_method: "card" } });
+    const openPages = () => [...stripe.sessions.values()].filter(({ status }) => status === "open");
+    const startedAt = Date.now();
+    expect(dataOf(await pay())).toMatchObject({ payment_status: "requires_action" });
+    const [first] = openPages();
+    const margin = 2 * 60_000;
+    expect(
+      Math.abs(Number(first?.expires_at) * 1_000 - startedAt - 23 * hour - margin),
+    ).toBeLessThan(2_000);
+    vi.setSystemTime(startedAt + 22 * hour);
+    expect(dataOf(await pay())).toMatchObject({ payment_status: "requires_action" });
+    expect(openPages()).toHaveLength(1);
+    vi.setSystemTime(startedAt + 50 * hour);
+    expect(openPages()).toHaveLength(1);
+    expect(dataOf(await pay())).toMatchObject({ payment_status: "requires_action" });
+    const [last] = openPages();
+    if (!last) throw new Error("The order has no page.");
+    expect(last.id).not.toBe(first?.id);
+    stripe.payPage(last.id);
+    await sendWebhook("checkout.session.completed", pageEvent(last));
+    expect(await loadPayment(order.id)).toMatchObject({ status: "succeeded" });
+  });
+
+  it("is compared with our books: a lost webhook is made up for, and a foreign charge reported", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    await env.CORE.exec("delete from reconciliations; delete from reconciliation_differences");
+    const { order, session } = await openPage();
+    stripe.payPage(session.id);
+    const foreign = {
+      amount: "700",
+      currency: "usd",
+      confirm: "true",
+      payment_method: "pm_card_visa",
+    };
+    expect(stripe.createIntent({ ...foreign, return_url: "https://a.example" })).toMatchObject({
+      status: 200,
+    });
+    vi.setSystemTime(Date.now() + 20 * 60_000);
+    await runReconciliations();
+    expect(await loadPayment(order.id)).toMatchObject({ status: "succeeded" });
+    const account = `own_stripe ${shop.business.id}`;
+    const { items } = dataOf(await operator("GET", "/v1/operator/reconciliation/differences"));
+    expect(items).toMatchObject([
+      { account, kind: "unknown_reference", reported: { amount: "7.00", currency: "USD" } },
+    ]);
+    const { reconciliations } = dataOf(await operator("GET", "/v1/operator/status"));
+    expect(reconciliations).toContainEqual(
+      expect.objectContaining({ account, is_running: false, differences: 1 }),
+    );
   });
 
   it("is invalid when Stripe refuses its key during a charge", async () => {
