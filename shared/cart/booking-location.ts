@@ -32,7 +32,7 @@ type LocationRequest = Readonly<{
  *
  * @throws Refusal as `slotOffersFor`.
  */
-async function findBookingLocations(
+export async function findBookingLocations(
   ctx: LocationContext,
   { bookable, start, slot: { staffId } }: RequestedBooking,
   { locationId, cartLocationId, participants, ...request }: LocationRequest,

@@ -136,7 +136,7 @@ type ItemSources = Readonly<{
  *
  * @throws Refusal NOT_FOUND, SELECTION_INVALID, SLOT_INVALID, QUOTE_MISMATCH.
  */
-function priceItem(
+export function priceItem(
   ctx: CartContext,
   { configuration: input, quantity }: NewItem,
   { products, quote, booking, locationId, now }: ItemSources,

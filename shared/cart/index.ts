@@ -1,3 +1,4 @@
+export { createBookingCart } from "./booking-cart.ts";
 export {
   addLine,
   assertCartFits,

@@ -15,7 +15,6 @@ import {
   slotInvalid,
   slotOfferFor,
   slotUnavailable,
-  withHoldLeeway,
 } from "../scheduling/index.ts";
 import { type Cart, type CartLine, configurationKey } from "./cart.ts";
 import type { CartContext } from "./context.ts";
@@ -85,18 +84,24 @@ export function requireLineSlot(
  * The slot that a line needs now. The terms of its service may have changed since the line was
  * added.
  *
- * @param mayBeHeld whether the line may already hold the slot.
+ * @param limits the offer with the notice and the booking window that the caller has to keep.
  * @throws Refusal SLOT_UNAVAILABLE, also when the times no longer match a slot.
  */
 export function lineSlotAllocation(
   ctx: Pick<CartContext, "business" | "now">,
   { configuration: { slot, locationId }, snapshot: { variantId }, quantity }: CartLine,
-  { bookable, mayBeHeld }: Readonly<{ bookable: BookableService | undefined; mayBeHeld: boolean }>,
+  {
+    bookable,
+    limits,
+  }: Readonly<{
+    bookable: BookableService | undefined;
+    limits: (offer: SlotOffer) => SlotOffer;
+  }>,
 ): SlotAllocation {
   if (!slot || !bookable) throw slotUnavailable("OUTSIDE_HOURS");
   const { start, end, staffId } = slot;
   const offer = requireCurrentOffer(bookable, { variantId, locationId, staffId }, ctx.business);
-  const allocation = requireSlotAllocation(mayBeHeld ? withHoldLeeway(offer) : offer, {
+  const allocation = requireSlotAllocation(limits(offer), {
     start,
     participants: quantity,
     now: ctx.now(),
@@ -135,7 +140,7 @@ export async function holdSlot(
   { line, bookable }: { line: CartLine; bookable: BookableService | undefined },
 ): Promise<void> {
   assertMayBook(ctx, bookable);
-  const allocation = lineSlotAllocation(ctx, line, { bookable, mayBeHeld: false });
+  const allocation = lineSlotAllocation(ctx, line, { bookable, limits: (offer) => offer });
   const id = await computeHoldId(cart, line);
   const refusal = await tryHold(ctx, id, allocation);
   if (refusal === null) return;
@@ -145,7 +150,8 @@ export async function holdSlot(
 }
 
 /**
- * Asserts that the caller may book the service. Every login proves a contact.
+ * Asserts that the caller may book the service. Every login proves a contact, and the business
+ * decides for itself.
  *
  * @throws Refusal CUSTOMER_REQUIRED for a guest, when the service asks for a verified contact.
  */
@@ -154,7 +160,8 @@ export function assertMayBook(
   bookable: BookableService | undefined,
 ): void {
   const isLoggedIn = actor.type === "session" && actor.customerId !== null;
-  if (!bookable?.service.requiresVerifiedContact || isLoggedIn) return;
+  const isKnown = isLoggedIn || actor.type === "merchant";
+  if (!bookable?.service.requiresVerifiedContact || isKnown) return;
   throw ruleViolation(
     "CUSTOMER_REQUIRED",
     "This service is booked with a verified contact. Log in with a one-time code and try again.",

@@ -116,8 +116,15 @@ export type CheckoutPlan = Readonly<{
   bookings: readonly NewBooking[];
   /** The ids of earlier orders of the cart, which this order replaces. */
   replaces: readonly string[];
+  /** Set when the business places the order for a customer. */
+  byBusiness?: BusinessPlacing;
   createdAt: number;
 }>;
+
+/** How an order begins that the business places: agreed, or waiting for its payment until then. */
+export type BusinessPlacing =
+  | Readonly<{ status: "confirmed"; expiresAt: null }>
+  | Readonly<{ status: "pending"; expiresAt: number }>;
 
 type PlannedFields = Readonly<{
   request: CheckoutRequest;

@@ -1,4 +1,5 @@
 export { abandonCheckout, cancelFailedOrders } from "./abandon-checkout.ts";
+export { type BookingRequest, bookService } from "./book-service.ts";
 export { CartRefusal } from "./cart-refusal.ts";
 export {
   type Checkout,

@@ -1,6 +1,6 @@
 import { unpaidLimitsOf } from "../businesses/index.ts";
 import { customerRepo, loginConstraint, loginEndedRefusal, loginRepo } from "../customers/index.ts";
-import type { Change, Write } from "../database/index.ts";
+import type { AuditedChange, Change, Write } from "../database/index.ts";
 import { redemptionRepo } from "../deals/index.ts";
 import { fxQuoteRepo, fxQuoteUsed } from "../fx/index.ts";
 import { reserveStockAnywhere, type StockRequirement } from "../inventory/index.ts";
@@ -13,7 +13,7 @@ import {
   unpaidLimitRefusals,
 } from "../orders/index.ts";
 import { paymentRepo } from "../payments/index.ts";
-import { bookingEvent, bookingRepo } from "../scheduling/index.ts";
+import { bookingEvent, bookingRepo, type NewBooking } from "../scheduling/index.ts";
 import {
   type CheckoutPlan,
   type PlacingReads,
@@ -44,6 +44,13 @@ export async function createPlacingBatch(
   const payment = plannedPayment(ctx, checkout);
   const cancellation = cancellationOf(ctx, replaced);
   const limits = unpaidLimitsOf(ctx.business);
+  const unpaidLimits = unpaidLimitConditions(ctx, {
+    order,
+    bookingCount: bookings.length,
+    addressDigest: plan.addressDigest,
+    replacedIds: orderIdsOf(replaced),
+    limits,
+  });
   return {
     writes: [
       ...insertOrder(ctx, order, {
@@ -56,13 +63,7 @@ export async function createPlacingBatch(
           { ...plan, couponCodes: plannedCouponCodes(plan), user },
           catalogue,
         ),
-        unpaidLimits: unpaidLimitConditions(ctx, {
-          order,
-          bookingCount: bookings.length,
-          addressDigest: plan.addressDigest,
-          replacedIds: orderIdsOf(replaced),
-          limits,
-        }),
+        ...(!plan.byBusiness && { unpaidLimits }),
         addressDigest: plan.addressDigest,
         savesDetails: plan.login === null && request.customer.savesDetails,
       }),
@@ -91,7 +92,7 @@ export async function createPlacingBatch(
         computed: { staff_id: bookingRepository.staffQuery(booking.id) },
       })),
     ],
-    audit: cancellation.audit,
+    audit: [...cancellation.audit, ...(plan.byBusiness ? bookings.map(auditedBooking) : [])],
     refusals: {
       ...cancellation.refusals,
       fx_quotes_used_once: fxQuoteUsed,
@@ -100,6 +101,19 @@ export async function createPlacingBatch(
     },
   };
 }
+
+/** The entry of a booking that the business made. */
+const auditedBooking = ({ booking }: NewBooking): AuditedChange => ({
+  action: "booking.created",
+  entity: booking.orderId,
+  before: null,
+  after: {
+    booking: booking.id,
+    service: booking.serviceId,
+    startTime: booking.startTime,
+    endTime: booking.endTime,
+  },
+});
 
 /**
  * Fails the batch when the customer's login has ended. On request, fills empty fields of the

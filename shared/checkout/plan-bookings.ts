@@ -6,7 +6,9 @@ import {
   type NewBooking,
   type ServicePrefetch,
   type SlotAllocation,
+  withHoldLeeway,
   withLineNames,
+  withoutBookingLimits,
 } from "../scheduling/index.ts";
 import type { CheckoutPlan, PlannedLine } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
@@ -46,7 +48,7 @@ export async function planBookings(
   const allocated = requireAllocations(booked, (line) =>
     lineSlotAllocation(ctx, line, {
       bookable: bookables.get(line.configuration.productId),
-      mayBeHeld: true,
+      limits: ctx.actor.type === "merchant" ? withoutBookingLimits : withHoldLeeway,
     }),
   );
   return Promise.all(

@@ -26,7 +26,10 @@ export function plannedOrder(ctx: CheckoutContext, checkout: Checkout): Order {
   const { request, plan } = checkout;
   const { customer } = request;
   const provider = requireChargeProvider(ctx, checkout);
-  const { discounts, totals, amounts } = plan;
+  const { discounts, totals, amounts, byBusiness } = plan;
+  const status = byBusiness?.status ?? "pending";
+  const shopperExpiresAt =
+    provider.collectedBy === "business" ? null : plan.createdAt + unpaidOrderTtlMs;
   const order = { ...totals, deliveryTotalMinor: amounts?.deliveryTotalMinor ?? 0, discounts };
   const lines = plan.lines.map((line, index) => ({
     ...plannedOrderLine(line, request),
@@ -37,7 +40,7 @@ export function plannedOrder(ctx: CheckoutContext, checkout: Checkout): Order {
   return {
     id: plan.orderId,
     orderNumber: "",
-    status: "pending",
+    status,
     orderType: request.orderType,
     lines: withLineTaxes(lines, order),
     ...order,
@@ -57,10 +60,10 @@ export function plannedOrder(ctx: CheckoutContext, checkout: Checkout): Order {
     specialInstructions: request.specialInstructions,
     metadata: request.metadata,
     tags: [],
-    statusHistory: [{ status: "pending", at: plan.createdAt, by: "customer" }],
+    statusHistory: [{ status, at: plan.createdAt, by: byBusiness ? "business" : "customer" }],
     cancelledAt: null,
     cancellationReason: null,
-    expiresAt: provider.collectedBy === "business" ? null : plan.createdAt + unpaidOrderTtlMs,
+    expiresAt: byBusiness ? byBusiness.expiresAt : shopperExpiresAt,
     createdAt: plan.createdAt,
     updatedAt: plan.createdAt,
     version: 1,

@@ -6,6 +6,20 @@ import { requireChargeProvider } from "./planned-records.ts";
 /** The maximum number of D1 round trips of one POST /checkout. */
 const maxRoundTrips = 3;
 
+/** The context of a checkout whose budget does not include the round trips made so far. */
+export function withFullBudget<C extends Pick<CheckoutContext, "meter">>(ctx: C): C {
+  const before = ctx.meter.d1;
+  return {
+    ...ctx,
+    meter: {
+      ...ctx.meter,
+      get d1() {
+        return ctx.meter.d1 - before;
+      },
+    },
+  };
+}
+
 /** Whether the request may make this many more round trips. */
 export const hasRoundTripsLeft = (
   { meter }: Pick<CheckoutContext, "meter">,

@@ -21,14 +21,18 @@ const copies = { small: 22, large: 62 };
  */
 const rowTolerance = 20;
 
-/** A quote expires after 15 minutes, and the clock advances with every request. */
-const needsQuote = ({ id }: Operation): boolean => /\/quotes|^POST .*\/cart\/items$/.test(id);
+/**
+ * A quote expires after 15 minutes, and the clock advances with every request. A later operation
+ * changes when the service is offered.
+ */
+const runsFirst = ({ id }: Operation): boolean =>
+  /\/quotes|^POST .*\/(?:cart\/items|bookings)$/.test(id);
 
 const documented = await listOperations();
 const testedOperations = inRunnableOrder(documented.filter(({ id }) => !storedInCore.test(id)));
 const operations = [
-  ...testedOperations.filter(needsQuote),
-  ...testedOperations.filter((one) => !needsQuote(one)),
+  ...testedOperations.filter(runsFirst),
+  ...testedOperations.filter((one) => !runsFirst(one)),
 ];
 
 let shops: Awaited<ReturnType<typeof createShopsOfTwoSizes>>;

@@ -63,6 +63,13 @@ export const overBudget: ReadonlyMap<
     },
   ],
   [
+    "POST /v1/businesses/{business_id}/bookings",
+    {
+      trips: { d1: 4, do: 0 },
+      why: "the service is read, the order is priced and placed as at checkout, and read again with the number and the staff member that the batch gave it",
+    },
+  ],
+  [
     "POST /v1/businesses/{business_id}/orders/{order_id}/refunds",
     {
       trips: { d1: 3, do: 0 },

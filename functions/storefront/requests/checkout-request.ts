@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import type { Business } from "../../../shared/businesses/index.ts";
 import type { SentCheckoutRequest } from "../../../shared/checkout/index.ts";
-import { normalizeEmail, normalizePhone } from "../../../shared/customers/index.ts";
 import { invalid, parseMoney } from "../../../shared/kernel/index.ts";
+import { customerDetailFields, toCustomerDetails } from "../../wire/customer-details.ts";
 import { freeObject, id, moneyText, text, textOrNull } from "../../wire/fields.ts";
 import { orderType } from "../../wire/order-type.ts";
 import { type PaymentDeployment, paymentFields, toPaymentRequest } from "./payment-request.ts";
@@ -13,10 +13,7 @@ export const CheckoutBody = z
     cart_id: id(),
     customer: z
       .object({
-        name: text(200).nullish(),
-        email: text(254).nullish(),
-        phone: text(40).nullish(),
-        notes: text(1000).nullish(),
+        ...customerDetailFields,
         save_details: z.boolean().nullish(),
       })
       .nullish()
@@ -44,17 +41,10 @@ export function toCheckoutRequest(
   deployment: PaymentDeployment,
 ): SentCheckoutRequest {
   const { customer } = body;
-  const email = parseContact("customer.email", customer.email, normalizeEmail);
-  const phone = parseContact("customer.phone", customer.phone, (number) =>
-    normalizePhone(number, business.defaultCountry),
-  );
   return {
     cartId: body.cart_id,
     customer: {
-      name: textOrNull(customer.name),
-      email,
-      phone,
-      notes: textOrNull(customer.notes),
+      ...toCustomerDetails(customer, business),
       savesDetails: customer.save_details ?? false,
     },
     orderType: body.order_type ?? null,
@@ -74,15 +64,4 @@ function expectedTotalOf(
   const expectedTotalMinor = parseMoney(text, currency, "expected_total");
   if (expectedTotalMinor < 0) throw invalid("expected_total", "must not be negative");
   return { expectedTotalMinor };
-}
-
-function parseContact(
-  field: string,
-  text: string | null | undefined,
-  normalise: (text: string) => string | null,
-): string | null {
-  if (text === null || text === undefined || text.trim() === "") return null;
-  const contact = normalise(text);
-  if (contact === null) throw invalid(field, "is not valid");
-  return contact;
 }

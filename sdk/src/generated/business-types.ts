@@ -3201,6 +3201,17 @@ export interface components {
             readonly items: readonly components["schemas"]["ServiceRecord"][];
             readonly pagination: components["schemas"]["Pagination"];
         };
+        readonly SlotDay: {
+            readonly service_id: string;
+            readonly date: string;
+            readonly duration_minutes: number;
+            readonly slots: readonly {
+                readonly start: string;
+                readonly end: string;
+                readonly is_available: boolean;
+                readonly remaining_capacity: number;
+            }[];
+        };
         readonly CreateServiceRequest: {
             readonly name: string;
             readonly slug?: string | null;
@@ -3294,6 +3305,31 @@ export interface components {
         readonly ListBookingsResult: {
             readonly items: readonly components["schemas"]["ListedBooking"][];
             readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly NewBooking: {
+            readonly service_id: string;
+            /** Format: date-time */
+            readonly start_time: string;
+            readonly variant_id?: string | null;
+            readonly staff_id?: string | null;
+            readonly location_id?: string | null;
+            readonly add_on_options?: readonly string[] | null;
+            /** @default 1 */
+            readonly participant_count?: number;
+            readonly customer: {
+                readonly name?: string | null;
+                readonly email?: string | null;
+                readonly phone?: string | null;
+                readonly notes?: string | null;
+            };
+            /**
+             * @default cash
+             * @enum {string}
+             */
+            readonly payment?: "cash" | "link";
+        };
+        readonly CreatedBooking: components["schemas"]["ListedBooking"] & {
+            readonly payment_link: components["schemas"]["PaymentLink"] | null;
         };
         readonly ChangeBookingStatusRequest: {
             /** @enum {string} */
@@ -8664,6 +8700,45 @@ export interface operations {
             };
         };
     };
+    readonly listServiceSlots: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The day, in the time zone of the location. */
+                readonly date: string;
+                /** @description Only what belongs to the variant of this id. */
+                readonly variant_id?: string;
+                /** @description Only what belongs to the location of this id. */
+                readonly location_id?: string;
+                /** @description Only what belongs to the staff of this id. */
+                readonly staff_id?: string;
+                /** @description How many people the slot is for. */
+                readonly participant_count?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the service. */
+                readonly service_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["SlotDay"];
+                    };
+                };
+            };
+        };
+    };
     readonly listBookings: {
         readonly parameters: {
             readonly query?: {
@@ -8700,6 +8775,36 @@ export interface operations {
                         /** @enum {boolean} */
                         readonly success: true;
                         readonly data: components["schemas"]["ListBookingsResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createBooking: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewBooking"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CreatedBooking"];
                     };
                 };
             };

@@ -197,9 +197,11 @@ export const businessRoutes = {
     get: "GET /services/{}",
     update: "PATCH /services/{} body key",
     archive: "DELETE /services/{} key",
+    listSlots: "GET /services/{}/slots?",
   },
   bookings: {
     list: "GET /bookings? cursor",
+    create: "POST /bookings body key",
     changeStatus: "POST /bookings/{}/status body key",
     cancel: "POST /bookings/{}/cancel body key",
     reschedule: "POST /bookings/{}/reschedule body key",
@@ -935,12 +937,24 @@ export interface BusinessMethods {
      * Archive a service and its product.
      */
     archive: (serviceId: string, options?: CallOptions) => Promise<Result<DataOf<operations["archiveService"]>>>;
+    /**
+     * List a day's slots of a service, as the business may book them.
+     */
+    listSlots: (serviceId: string, input: InputOf<operations["listServiceSlots"]>, options?: CallOptions) => Promise<Result<DataOf<operations["listServiceSlots"]>>>;
   }>;
   readonly bookings: Readonly<{
     /**
      * List bookings by start time, earliest first.
      */
     list: (input?: InputOf<operations["listBookings"]>, options?: CallOptions) => List<ItemOf<operations["listBookings"]>, DataOf<operations["listBookings"]>>;
+    /**
+     * Book a service for a customer.
+     *
+     * Places an order of one line, to be paid at the business or by a payment link.
+     *
+     * @throws BusinessRuleError with the rule ITEM_UNAVAILABLE, OUT_OF_STOCK, PAYMENT_METHOD_UNAVAILABLE, SELECTION_INVALID, SLOT_UNAVAILABLE.
+     */
+    create: (input: InputOf<operations["createBooking"]>, options?: CallOptions) => Promise<Result<DataOf<operations["createBooking"]>>>;
     /**
      * Set a confirmed booking to completed or no_show.
      */

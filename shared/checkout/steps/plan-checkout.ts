@@ -62,7 +62,8 @@ type PlanningRequest = Readonly<{
 
 /**
  * Decides everything before the first write: current prices, all ids and the bill token. Only holds
- * of removed lines are released. Makes at most one round trip.
+ * of removed lines are released. Makes at most one round trip. The business itself may leave out
+ * the contact, and chooses how the order is paid.
  *
  * @throws CartRefusal as `priceOrder`; Refusal VALIDATION_ERROR for a guest without a contact,
  * UNAUTHORIZED for an ended login, NOT_FOUND for a cart of another session, CART_EMPTY,
@@ -73,7 +74,7 @@ export async function planCheckout(
   ctx: CheckoutContext,
   input: PlanningRequest,
 ): Promise<PlanningResult> {
-  assertReachable(loginOf(ctx.actor), input.request);
+  if (ctx.actor.type !== "merchant") assertReachable(loginOf(ctx.actor), input.request);
   assertCartAndMethod(ctx, input);
   const reads = await loadPlanningReads(ctx, input);
   const { cart, catalogue, request } = reads;
@@ -97,6 +98,7 @@ function assertCartAndMethod(ctx: CheckoutContext, { cart, request }: PlanningRe
   if (request.cartId !== cart.id) throw notFound("cart");
   if (cart.lines.length === 0) throw ruleViolation("CART_EMPTY", "The cart is empty.");
   const { paymentMethod, payCurrency } = request;
+  if (ctx.actor.type === "merchant") return; // it collects cash also where shoppers cannot choose it
   assertMethodPayable(ctx, paymentMethod, payCurrency ?? ctx.business.currency);
 }
 

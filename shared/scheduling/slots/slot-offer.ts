@@ -92,7 +92,7 @@ const locationsOf = (
   );
 
 /** Removes the minimum notice and the booking window, which do not apply to the business. */
-export const withoutBookingLimits = (offer: SlotOffer): SlotOffer => ({
+export const withoutBookingLimits = <O extends Pick<SlotOffer, "service">>(offer: O): O => ({
   ...offer,
   service: { ...offer.service, minNoticeMinutes: 0, bookingWindowDays: maxBookingWindowDays },
 });

@@ -150,6 +150,16 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
     needed: { ...newProduct, duration_minutes: 30 },
     pointers: [...productReferences, ...serviceReferences],
   }),
+  "GET /services/{service_id}/slots": [
+    {
+      query: (id) => ({
+        date: "2030-01-07",
+        variant_id: id("service_variant_id"),
+        staff_id: id("staff_id"),
+        location_id: id("location_id"),
+      }),
+    },
+  ],
   ...recordRequests("staff", "staff_id", { needed: {} }),
   ...recordRequests("resources", "resource_id", { needed: {} }),
   "PUT /inventory/{product_or_variant_id}/locations/{location_id}": stockLevelRequests({
@@ -235,6 +245,19 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
   "POST /orders/{order_id}/payments/mark-paid": withBody({}),
   "GET /bookings": [
     { query: (id) => ({ service_id: id("service_id") }), outcomes: { service_id: "nothing" } },
+  ],
+  "POST /bookings": [
+    {
+      body: (id) => ({
+        service_id: id("service_id"),
+        variant_id: id("service_variant_id"),
+        staff_id: id("staff_id"),
+        location_id: id("location_id"),
+        add_on_options: [id("service_option_id")],
+        start_time: "2030-01-07T09:00:00Z",
+        customer: { name: "Efua" },
+      }),
+    },
   ],
   "POST /bookings/{booking_id}/status": withBody({ status: "completed" }),
   "POST /bookings/{booking_id}/cancel": withBody({}),

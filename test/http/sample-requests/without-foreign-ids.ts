@@ -96,6 +96,15 @@ export const requestsWithoutForeignIds: Readonly<Record<string, readonly SampleR
     "POST /keys": withBody({ kind: "secret", scopes: ["*"], label: "Website" }),
     "POST /locations": withBody({ name: "Kumasi", timezone: "Africa/Accra" }),
     "POST /billing-plans": withBody({ name: "Weekly", interval: "week", price: "3" }),
+    "POST /bookings": [
+      {
+        body: (id) => ({
+          service_id: id("service_product_id"),
+          start_time: "{{slot_start}}",
+          customer: { name: "Efua", phone: "0241234567" },
+        }),
+      },
+    ],
     "POST /orders/{order_id}/status": withBody({ status: "preparing" }),
     "POST /orders/{order_id}/refunds": withBody({}),
     "POST /tax/classes": withBody({ code: "fuzzed", name: "Fuzzed" }),

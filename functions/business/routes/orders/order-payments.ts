@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { invalid, iso, parseMoney } from "../../../../shared/kernel/index.ts";
+import { invalid, parseMoney } from "../../../../shared/kernel/index.ts";
 import {
   createPaymentLink,
   markOrderPaid,
@@ -12,10 +12,10 @@ import { secretKey } from "../../../http/authentication/access.ts";
 import { publicAddressOf } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
-import { createPaymentLinkToken } from "../../../runtime/order-links.ts";
 import { id, moneyText, name, text } from "../../../wire/fields.ts";
 import { createMerchantOrderContext } from "../../order-context.ts";
 import { MerchantOrderView, viewMerchantOrder } from "../../views/orders/order.ts";
+import { createPaymentLinkView, PaymentLinkView } from "../../views/orders/payment-link.ts";
 import { RefundView, viewRefund } from "../../views/orders/refund.ts";
 
 const onePath = "/v1/businesses/{business_id}/orders/{order_id}";
@@ -81,17 +81,14 @@ export const orderPayments = createRoutes()
       access: secretKey("orders:write"),
       rules: ["INVALID_STATE"],
       params: oneParams,
-      response: z.object({ url: z.string(), expires_at: z.string() }).openapi("PaymentLink"),
+      response: PaymentLinkView,
       idempotency: { replay: "fresh" },
     }),
     async (c) => {
       const ctx = createMerchantOrderContext(c);
       const { order_id: orderId } = c.req.valid("param");
       const expiresAt = await createPaymentLink(ctx, await orderRepo(ctx).get(orderId));
-      const link = { businessId: ctx.business.id, orderId, expiresAt };
-      const token = await createPaymentLinkToken(c.get("settings"), link);
-      const url = `${new URL(c.req.url).origin}/pay/${token}`;
-      return c.json(envelope({ url, expires_at: iso(expiresAt) }), 200);
+      return c.json(envelope(await createPaymentLinkView(c, { orderId, expiresAt })), 200);
     },
   )
   .openapi(

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { bookService } from "../../../../shared/checkout/index.ts";
 import {
   type BookedOrder,
   bookedOrderRepo,
@@ -11,16 +12,25 @@ import {
 import { bookingListQuery, bookingStatuses } from "../../../../shared/scheduling/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
+import { publicAddressOf } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
 import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-position.ts";
 import { id, instant, text } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery } from "../../../wire/paging.ts";
 import { BookingView, viewBooking } from "../../../wire/views/booking.ts";
+import { createCheckoutContext } from "../../checkout-context.ts";
 import { createMerchantContext } from "../../context.ts";
 import { createMerchantOrderContext } from "../../order-context.ts";
+import { NewBookingBody, toBookingRequest } from "../../requests/booking-fields.ts";
 import { timeBound, toTimeFilter } from "../../requests/time-bounds.ts";
-import { ListedBookingView, viewListedBooking } from "../../views/scheduling/booking.ts";
+import { createPaymentLinkView } from "../../views/orders/payment-link.ts";
+import {
+  CreatedBookingView,
+  ListedBookingView,
+  viewCreatedBooking,
+  viewListedBooking,
+} from "../../views/scheduling/booking.ts";
 
 const path = "/v1/businesses/{business_id}/bookings";
 const onePath = `${path}/{booking_id}` as const;
@@ -71,6 +81,38 @@ export const bookings = createRoutes()
         position: ({ startTime, id }) => formatNumberPosition(startTime, id),
       });
       return c.json(envelope(page), 200);
+    },
+  )
+  .openapi(
+    route("post", path, {
+      operationId: "createBooking",
+      tag: "Bookings",
+      summary: "Book a service for a customer",
+      description: "Places an order of one line, to be paid at the business or by a payment link.",
+      access: secretKey("orders:write"),
+      rules: [
+        "ITEM_UNAVAILABLE",
+        "OUT_OF_STOCK",
+        "PAYMENT_METHOD_UNAVAILABLE",
+        "SELECTION_INVALID",
+        "SLOT_UNAVAILABLE",
+      ],
+      params,
+      body: requireJson(NewBookingBody),
+      response: CreatedBookingView,
+      status: 201,
+    }),
+    async (c) => {
+      const body = c.req.valid("json");
+      const ctx = await createCheckoutContext(c, body.location_id ?? null);
+      const { defaultCountry } = ctx.business;
+      const { origin } = publicAddressOf(c);
+      const request = toBookingRequest(body, { defaultCountry, origin });
+      const { details, linkExpiresAt: expiresAt } = await bookService(ctx, request);
+      const orderId = details.order.id;
+      const link = expiresAt === null ? null : { orderId, expiresAt };
+      const paymentLink = link && (await createPaymentLinkView(c, link));
+      return c.json(envelope(viewCreatedBooking(details, paymentLink)), 201);
     },
   )
   .openapi(

@@ -1,21 +1,31 @@
 import { z } from "@hono/zod-openapi";
 import { defaultLocation } from "../../../../shared/businesses/index.ts";
+import { defaultVariantOf } from "../../../../shared/catalogue/index.ts";
+import { notFound } from "../../../../shared/kernel/index.ts";
 import {
   archiveService,
   createService,
+  findBookableService,
+  findOccupancy,
+  occupancyRangeOfDays,
   serviceRepo,
+  slotOfferFor,
+  slotsOfDay,
   updateService,
+  withoutBookingLimits,
 } from "../../../../shared/scheduling/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { id } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
+import { SlotDayView, viewSlotDay } from "../../../wire/views/slot-day.ts";
 import {
   addArchivedLocations,
   createContextForLocations,
   createMerchantContext,
 } from "../../context.ts";
+import { SlotDayQuery } from "../../requests/booking-fields.ts";
 import {
   locationIdsIn,
   toNewProduct,
@@ -73,6 +83,38 @@ export const services = createRoutes()
       const ctx = createMerchantContext(c);
       const record = await serviceRepo(ctx).get(c.req.valid("param").service_id);
       return c.json(envelope(viewServiceRecord(record, ctx.business)), 200);
+    },
+  )
+  .openapi(
+    route("get", `${path}/{service_id}/slots`, {
+      operationId: "listServiceSlots",
+      tag: "Services",
+      summary: "List a day's slots of a service, as the business may book them",
+      access: secretKey("catalogue:read"),
+      params: oneParams,
+      query: SlotDayQuery,
+      response: SlotDayView,
+    }),
+    async (c) => {
+      const { date, participant_count: participants, ...query } = c.req.valid("query");
+      const { location_id: locationId = null } = query;
+      const ctx = await createContextForLocations(c, locationId === null ? [] : [locationId]);
+      const { data } = await findBookableService(ctx, c.req.valid("param").service_id);
+      if (data === null) throw notFound("service");
+      const offer = slotOfferFor(
+        withoutBookingLimits(data),
+        {
+          variantId: query.variant_id ?? defaultVariantOf(data.product)?.id ?? null,
+          locationId,
+          staffId: query.staff_id ?? null,
+        },
+        ctx.business,
+      );
+      const now = ctx.now();
+      const range = occupancyRangeOfDays(offer, { first: date, last: date });
+      const occupancy = await findOccupancy(ctx, offer, { range, now });
+      const slots = slotsOfDay(offer, occupancy, { date, participants, now });
+      return c.json(envelope(viewSlotDay(offer, date, slots)), 200);
     },
   )
   .openapi(

@@ -21,16 +21,15 @@ import { type RequestContext, requireKey } from "../../../http/context.ts";
 import { envelope, route } from "../../../http/contract.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import { date, id, queryInstant, queryInteger } from "../../../wire/fields.ts";
+import { SlotDayView, viewSlotDay } from "../../../wire/views/slot-day.ts";
 import { createCatalogueReader, respondCached } from "../../cache/cached-responses.ts";
 import {
   ServiceAvailabilityView,
   ServiceView,
   SlotCheckView,
-  SlotDayView,
   viewService,
   viewServiceAvailability,
   viewSlotCheck,
-  viewSlotDay,
 } from "../../views/scheduling.ts";
 
 const maxDays = 62;
