@@ -41,3 +41,4 @@ export type {
 } from "./products/product-draft.ts";
 export { productRecordRepo } from "./products/product-record-repo.ts";
 export { findStockItem } from "./stock-item-query.ts";
+export { stockItemsOfSearch } from "./stock-search-query.ts";

@@ -5,6 +5,7 @@ import { type Context, updatedAtUnlessChanged, type Write } from "../database/in
 import { notFound } from "../kernel/index.ts";
 import type { DealDiscount } from "../pricing/index.ts";
 import { codeKeyOf, type Deal, type DealReference, scopesOf } from "./deal.ts";
+import { type DealFilter, matchesDealFilter } from "./deal-filter.ts";
 import { deals } from "./tables.ts";
 
 export type DealRow = typeof deals.$inferSelect;
@@ -76,11 +77,20 @@ export function dealRepo({ db, business }: Pick<Context, "db" | "business">) {
     },
 
     /** Lists deals newest first. `after` is the last id of the previous page. */
-    async list({ limit, after }: { limit: number; after: string | null }): Promise<Deal[]> {
+    async list(
+      { filter, now }: Readonly<{ filter: DealFilter; now: number }>,
+      { limit, after }: Readonly<{ limit: number; after: string | null }>,
+    ): Promise<Deal[]> {
       const rows = await db
         .select()
         .from(deals)
-        .where(and(isLive, after === null ? undefined : lt(deals.id, after)))
+        .where(
+          and(
+            isLive,
+            matchesDealFilter(filter, now),
+            after === null ? undefined : lt(deals.id, after),
+          ),
+        )
         .orderBy(desc(deals.id))
         .limit(limit);
       return rows.map(toDeal);

@@ -21,6 +21,7 @@ export {
   listStockLevels,
   productLevelsQuery,
   type StockLevelCursor,
+  type StockLevelFilter,
 } from "./stock-level-repo.ts";
 export { listStockMovements, type StockMovement } from "./stock-movement-query.ts";
 export {

@@ -19,6 +19,8 @@ export type StockLevelFilter = Readonly<{
   isLow?: boolean | undefined;
   locationId?: string | undefined;
   productId?: string | undefined;
+  /** A query of the ids of the items whose levels are selected. */
+  itemIds?: SQL | undefined;
 }>;
 
 /** The position of a level in the list of levels. */
@@ -166,17 +168,22 @@ const reservedByOtherOrders = (orderIds: readonly string[]) =>
       and held.location_id = stock_levels.location_id), 0)`;
 
 /**
- * The filter's condition. The unary plus makes SQLite use the index by product, because a product
- * has fewer levels than a location.
+ * The filter's condition. The unary plus makes SQLite use the index by product or item, because a
+ * product has fewer levels than a location.
  */
-const matchesFilter = ({ locationId, productId }: StockLevelFilter): SQL | undefined =>
+export const matchesFilter = ({
+  locationId,
+  productId,
+  itemIds,
+}: StockLevelFilter): SQL | undefined =>
   and(
     locationId === undefined
       ? undefined
-      : productId === undefined
+      : productId === undefined && itemIds === undefined
         ? eq(stockLevels.locationId, locationId)
         : sql`+${stockLevels.locationId} = ${locationId}`,
     productId === undefined ? undefined : eq(stockLevels.productId, productId),
+    itemIds === undefined ? undefined : sql`${stockLevels.itemId} in (${itemIds})`,
   );
 
 /**

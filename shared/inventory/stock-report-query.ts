@@ -3,6 +3,7 @@ import { isLowStock, type StockContext, type StockLevel } from "./stock-level.ts
 import {
   isOfLiveItem,
   listStockLevels,
+  matchesFilter,
   type StockLevelCursor,
   type StockLevelFilter,
 } from "./stock-level-repo.ts";
@@ -134,16 +135,15 @@ const unitPrice = (() => {
 /** SQL for the levels of the business that a filter selects, without archived items. */
 const matchesReport = (
   { id, settings }: StockContext["business"] & Readonly<{ id: string }>,
-  { isLow, locationId, productId }: StockLevelFilter,
+  filter: StockLevelFilter,
 ): SQL | undefined =>
   and(
     eq(stockLevels.businessId, id),
-    locationId === undefined ? undefined : eq(stockLevels.locationId, locationId),
-    productId === undefined ? undefined : eq(stockLevels.productId, productId),
-    isLow === undefined
+    matchesFilter(filter),
+    filter.isLow === undefined
       ? undefined
       : sql`(${stockLevels.quantityOnHand} - ${stockLevels.quantityReserved}
-          < coalesce(${stockLevels.lowStockThreshold}, ${settings.lowStockThreshold})) = ${isLow ? 1 : 0}`,
+          < coalesce(${stockLevels.lowStockThreshold}, ${settings.lowStockThreshold})) = ${filter.isLow ? 1 : 0}`,
     isOfLiveItem(stockLevels),
   );
 

@@ -45,7 +45,12 @@ describe("POST /v1/businesses/{business_id}/bundles", () => {
     });
     expect((await listAuditActions(shop)).at(-1)).toBe("bundle.created");
     const product = await ask("GET", `/products/${valueAt(response, "data.product_id")}`);
-    expect(product.body).toMatchObject(success({ product_type: "bundle", default_price: "15.00" }));
+    expect(product.body).toMatchObject(
+      success({
+        ...{ product_type: "bundle", default_price: "15.00", composite_id: null },
+        bundle_id: valueAt(response, "data.id"),
+      }),
+    );
   });
 
   it.each([

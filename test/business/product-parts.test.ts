@@ -277,6 +277,28 @@ describe("the ids of a product's images", () => {
     );
   });
 
+  it("are listed in the order into which images are moved", async () => {
+    const [first, second] = (tea.images as { id: string }[]).map((image) => image.id);
+    const { images } = dataOf(
+      await ask("PATCH", `/products/${tea.id}`, {
+        body: { images: [{ id: first, url: "/a" }, { id: second, url: "/b" }, { url: "/c" }] },
+      }),
+    );
+    const third = images[2].id;
+    const move = async (id: string | undefined, position: number) => {
+      await ask("PATCH", `/products/${tea.id}/images/${id}`, { body: { position } });
+      return (await readProduct()).images.map((image: { id: string }) => image.id);
+    };
+    expect(await move(third, 1)).toEqual([third, first, second]);
+    expect(await move(third, 2)).toEqual([first, third, second]);
+    expect(await move(first, 100)).toEqual([third, second, first]);
+    await Promise.all([move(first, 1), move(second, 1)]);
+    expect(new Set(await move(third, 3))).toEqual(new Set([first, second, third]));
+    expect(
+      await ask("PATCH", `/products/${tea.id}/images/${first}`, { body: { position: 0 } }),
+    ).toMatchObject({ status: 400, body: { error: { context: { field: "position" } } } });
+  });
+
   it("are the same at each read of images that were stored without ids", async () => {
     const stored = [
       { url: "/cdn/a.png", isPrimary: false },

@@ -48,6 +48,28 @@ const setLevel = (itemId: string | undefined, quantity: number, at = locationId)
   ask("PUT", `/inventory/${itemId}/locations/${at}`, { body: { quantity_on_hand: quantity } });
 
 describe("GET /reports/stock", () => {
+  it("finds levels by their product, variant and SKU, with their totals", async () => {
+    const named = (name: string) => cup.variants.find((one) => one.name === name)?.id;
+    await ask("PATCH", `/products/${cup.id}/variants/${named("Large")}`, {
+      body: { sku: "KX-L" },
+    });
+    await setLevel(tea.id, 10);
+    await setLevel(named("Small"), 2);
+    await setLevel(named("Large"), 3);
+    const found = async (search: string) =>
+      dataOf(await report(`?search=${encodeURIComponent(search)}`));
+    const units = async (search: string) => (await found(search)).totals.quantity_on_hand;
+    expect((await found("tea")).items).toMatchObject([{ product_id: tea.id }]);
+    expect(await units("cu")).toBe(5);
+    expect(await units("Cup lar")).toBe(3);
+    expect(await units("kx-")).toBe(3);
+    expect(await units("cup 100%")).toBe(0);
+    expect(await units("tea cup")).toBe(0);
+    expect(dataOf(await ask("GET", "/inventory?search=cup&low_stock=true")).items).toHaveLength(2);
+    const other = merchant(await createBusinessOnSameShard(shop));
+    expect(dataOf(await other("GET", "/reports/stock?search=kx-")).items).toEqual([]);
+  });
+
   it("shows each level with its product, reservation and value at the price, and their totals", async () => {
     const large = cup.variants.find(({ name }) => name === "Large");
     await setLevel(tea.id, 10);

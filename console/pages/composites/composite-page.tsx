@@ -10,9 +10,9 @@ import { EditorForm } from "../../ui/editor-form.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { PageHead } from "../../ui/page.tsx";
 import { useForm } from "../../ui/use-form.ts";
-import { ImagesCard } from "../products/editor/images-card.tsx";
-import { NewImagesCard, useNewImages } from "../products/editor/new-images-card.tsx";
 import { ProductCards } from "../products/editor/product-cards.tsx";
+import { ImagesCard } from "../products/images/images-card.tsx";
+import { NewImagesCard, useNewImages } from "../products/images/new-images-card.tsx";
 import { ActiveBadge } from "../products/product.tsx";
 import { BasePriceCard } from "./base-price-card.tsx";
 import {

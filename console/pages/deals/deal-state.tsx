@@ -1,4 +1,4 @@
-import { Badge } from "../../ui/badge.tsx";
+import { Badge, type Tone } from "../../ui/badge.tsx";
 import type { Format } from "../../ui/format.ts";
 import type { Deal, DealType } from "./deal-values.ts";
 
@@ -10,18 +10,27 @@ export const dealTypes: Readonly<Record<DealType, Readonly<{ name: string }>>> =
   tiered: { name: "By quantity" },
 };
 
-/** Whether shoppers can use a deal now. */
+/** Whether shoppers can use a deal, under the names of the API's filter. */
+export const dealStates = {
+  active: { name: "Active", tone: "success" },
+  scheduled: { name: "Scheduled", tone: "info" },
+  ended: { name: "Ended", tone: "neutral" },
+  used_up: { name: "Used up", tone: "neutral" },
+  inactive: { name: "Inactive", tone: "neutral" },
+} as const satisfies Readonly<Record<string, Readonly<{ name: string; tone: Tone }>>>;
+
 export function DealBadge({ deal }: Readonly<{ deal: Deal }>) {
+  const { name, tone } = dealStates[stateOf(deal)];
+  return <Badge tone={tone}>{name}</Badge>;
+}
+
+function stateOf(deal: Deal): keyof typeof dealStates {
   const now = Date.now();
-  if (!deal.is_active) return <Badge>Inactive</Badge>;
-  if (deal.ends_at !== null && new Date(deal.ends_at).getTime() <= now) return <Badge>Ended</Badge>;
-  if (deal.usage_limit !== null && deal.times_redeemed >= deal.usage_limit) {
-    return <Badge>Used up</Badge>;
-  }
-  if (deal.starts_at !== null && new Date(deal.starts_at).getTime() > now) {
-    return <Badge tone="info">Scheduled</Badge>;
-  }
-  return <Badge tone="success">Active</Badge>;
+  if (!deal.is_active) return "inactive";
+  if (deal.ends_at !== null && new Date(deal.ends_at).getTime() <= now) return "ended";
+  if (deal.usage_limit !== null && deal.times_redeemed >= deal.usage_limit) return "used_up";
+  if (deal.starts_at !== null && new Date(deal.starts_at).getTime() > now) return "scheduled";
+  return "active";
 }
 
 /** What a deal deducts, in few words. */

@@ -3,20 +3,23 @@ import { useShop } from "../../api/shop.ts";
 import { useListPage } from "../../api/use-list-page.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Filters, optionsOf, SearchFilter, SelectFilter } from "../../ui/filters.tsx";
+import { keyIn } from "../../ui/list-search.ts";
 import { PageHead } from "../../ui/page.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { useFormat } from "../../ui/use-format.ts";
-import { DealBadge, describeDeal } from "./deal-state.tsx";
+import { DealBadge, dealStates, describeDeal } from "./deal-state.tsx";
 
 /** The deals of the shop: coupons, and those that apply by themselves. */
 export function DealsPage() {
   const { api, can } = useShop();
   const format = useFormat();
-  const { cursor } = useSearch({ from: "/$businessId/deals" });
+  const search = useSearch({ from: "/$businessId/deals" });
+  const isFiltered = search.search !== undefined || search.status !== undefined;
   const navigate = useNavigate({ from: "/$businessId/deals" });
   const query = useListPage({
-    key: ["deals", "list", cursor],
-    list: () => api.deals.list({ cursor, limit: 50 }),
+    key: ["deals", "list", search],
+    list: () => api.deals.list({ ...search, status: keyIn(dealStates, search.status), limit: 50 }),
   });
   return (
     <>
@@ -32,6 +35,15 @@ export function DealsPage() {
         )}
       </PageHead>
       <div className="card">
+        <Filters>
+          <SearchFilter name="search" label="Name or code" value={search.search} />
+          <SelectFilter
+            name="status"
+            label="Status"
+            value={search.status}
+            options={optionsOf(dealStates)}
+          />
+        </Filters>
         <RecordList
           label="Deals"
           query={query}
@@ -69,9 +81,11 @@ export function DealsPage() {
             },
           ]}
           empty={
-            <EmptyState icon="tag" title="No deals yet">
+            <EmptyState icon="tag" title={isFiltered ? "No deal matches" : "No deals yet"}>
               <p className="muted">
-                A deal takes something off orders, by itself or with a coupon code.
+                {isFiltered
+                  ? "Change the filters to see other deals."
+                  : "A deal takes something off orders, by itself or with a coupon code."}
               </p>
             </EmptyState>
           }

@@ -5,7 +5,7 @@ import { readListSearch } from "../../ui/list-search.ts";
 const deals = createRoute({
   getParentRoute: () => shopRoute,
   path: "deals",
-  validateSearch: readListSearch([]),
+  validateSearch: readListSearch(["search", "status"]),
   component: lazyRouteComponent(() => import("./deals-page.tsx"), "DealsPage"),
 });
 

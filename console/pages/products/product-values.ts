@@ -1,11 +1,16 @@
 import type { BusinessSchemas } from "@duka/sdk/business";
 import { createRowKey } from "../../ui/row-key.ts";
 import type { ProductRecord } from "./product.tsx";
+import {
+  type PropertyValues,
+  toProperties,
+  toPropertyValues,
+} from "./properties/property-values.ts";
 import { toVariantFields, toVariantValues, type VariantValues } from "./variants/variant-values.ts";
 
 type ProductFormFields = Omit<Required<BusinessSchemas["CreateProductRequest"]>, OwnFields>;
-/** What the form does not show. */
-type OwnFields = "properties" | "taxonomy_id" | "images";
+/** What has calls of its own. */
+type OwnFields = "images";
 type ScheduleRecord = BusinessSchemas["ScheduleRule"];
 
 export type Axis = BusinessSchemas["VariantAxis"];
@@ -57,6 +62,8 @@ export type ProductValues = Readonly<{
   is_active: boolean;
   featured: boolean;
   tags: string;
+  taxonomy_id: string;
+  properties: readonly PropertyValues[];
   weight_grams: string;
   requires_shipping: boolean;
   variant_axes: readonly Axis[];
@@ -80,6 +87,8 @@ export const emptyProduct: ProductValues = {
   is_active: true,
   featured: false,
   tags: "",
+  taxonomy_id: "",
+  properties: [],
   weight_grams: "",
   requires_shipping: true,
   variant_axes: [],
@@ -103,6 +112,8 @@ export const toProductValues = (record: ProductRecord): ProductValues => ({
   is_active: record.is_active,
   featured: record.featured,
   tags: record.tags.join(", "),
+  taxonomy_id: record.taxonomy_id ?? "",
+  properties: toPropertyValues(record.properties),
   weight_grams: record.weight_grams === 0 ? "" : String(record.weight_grams),
   requires_shipping: record.requires_shipping,
   variant_axes: record.variant_axes,
@@ -149,6 +160,8 @@ export function toProductFields(values: ProductValues): ProductFormFields {
       .split(",")
       .map((tag) => tag.trim())
       .filter((tag) => tag !== ""),
+    taxonomy_id: textOrNull(values.taxonomy_id),
+    properties: toProperties(values.properties),
     weight_grams: Number(values.weight_grams),
     variants: values.variants.map(toVariantFields),
     add_ons: values.add_ons.map(({ key: _, options, ...group }) => ({

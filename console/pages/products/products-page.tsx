@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useShop } from "../../api/shop.ts";
 import { useListPage } from "../../api/use-list-page.ts";
@@ -10,11 +10,13 @@ import { PageHead } from "../../ui/page.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import type { Column } from "../../ui/table.tsx";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
+import { countOf } from "../../ui/use-bulk-change.ts";
 import { useFormat } from "../../ui/use-format.ts";
 import { categoryOptions, useCategories } from "../categories/category-tree.ts";
 import { BulkProducts } from "./bulk-products.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { ActiveBadge, type ProductRecord, ProductTypeBadge, productStatuses } from "./product.tsx";
+import { ProductLink } from "./product-link.tsx";
 
 /** All products of the shop, also those of services, bundles and composites; newest first. */
 export function ProductsPage() {
@@ -116,21 +118,13 @@ function useColumns(): readonly Column<ProductRecord>[] {
   return [
     {
       name: "Product",
-      cell: ({ id, name, image_url, product_type: type, variants }) => (
+      cell: (product) => (
         <div className="with-thumb">
-          <Thumbnail url={image_url} />
+          <Thumbnail url={product.image_url} />
           <div>
-            <Link
-              className="row-link"
-              to="/$businessId/products/$productId"
-              from="/$businessId"
-              params={{ productId: id }}
-            >
-              {name}
-            </Link>{" "}
-            <ProductTypeBadge type={type} />
-            {variants.length > 0 && (
-              <p className="small muted">{format.number(variants.length)} variants</p>
+            <ProductLink product={product} /> <ProductTypeBadge type={product.product_type} />
+            {product.variants.length > 0 && (
+              <p className="small muted">{countOf(product.variants.length, "variant")}</p>
             )}
           </div>
         </div>

@@ -5,7 +5,7 @@ import { readListSearch } from "../../ui/list-search.ts";
 const stock = createRoute({
   getParentRoute: () => shopRoute,
   path: "stock",
-  validateSearch: readListSearch(["location_id", "low_stock"]),
+  validateSearch: readListSearch(["search", "location_id", "low_stock"]),
   component: lazyRouteComponent(() => import("./stock-page.tsx"), "StockPage"),
 });
 

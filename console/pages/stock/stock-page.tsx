@@ -6,7 +6,7 @@ import { useListPage } from "../../api/use-list-page.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Filters, SelectFilter } from "../../ui/filters.tsx";
+import { Filters, SearchFilter, SelectFilter } from "../../ui/filters.tsx";
 import { PageHead } from "../../ui/page.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import type { Column } from "../../ui/table.tsx";
@@ -25,6 +25,7 @@ export function StockPage() {
     key: ["stock", search],
     list: () =>
       api.reports.getStock({
+        search: search.search,
         location_id: search.location_id,
         low_stock: booleanOf(search.low_stock),
         cursor: search.cursor,
@@ -43,6 +44,7 @@ export function StockPage() {
       </PageHead>
       <div className="card">
         <Filters>
+          <SearchFilter name="search" label="Product, variant or SKU" value={search.search} />
           {membership.locations.length > 1 && (
             <SelectFilter
               name="location_id"

@@ -19,9 +19,10 @@ import {
   parseNumberPosition,
   parsePairPosition,
 } from "../../wire/cursor-position.ts";
-import { id, name, queryBoolean } from "../../wire/fields.ts";
+import { id, name } from "../../wire/fields.ts";
 import { createPage, Page, pageQuery } from "../../wire/paging.ts";
 import { createContextForLocations, createMerchantContext } from "../context.ts";
+import { stockFilterQuery, toStockFilter } from "../requests/stock-query.ts";
 import {
   StockLevelView,
   StockMovementView,
@@ -123,21 +124,16 @@ export const inventory = createRoutes()
       summary: "List stock levels",
       access: secretKey("inventory:read"),
       params,
-      query: z.object({
-        ...pageQuery,
-        low_stock: queryBoolean().optional(),
-        location_id: id().optional(),
-        product_id: id().optional(),
-      }),
+      query: z.object({ ...pageQuery, ...stockFilterQuery }),
       response: Page(StockLevelView),
     }),
     async (c) => {
-      const { limit, cursor, low_stock, location_id, product_id } = c.req.valid("query");
+      const { limit, cursor, ...filter } = c.req.valid("query");
       const ctx = createMerchantContext(c);
       const last = parsePairPosition(cursor);
       const { levels, scannedTo } = await listStockLevels(
         ctx,
-        { isLow: low_stock, locationId: location_id, productId: product_id },
+        toStockFilter(filter, ctx.business),
         { limit: limit + 1, after: last && { itemId: last[0], locationId: last[1] } },
       );
       const page = createPage(levels, {

@@ -1742,6 +1742,8 @@ export interface components {
             }[];
             readonly schedules: readonly components["schemas"]["ScheduleRule"][];
             readonly billing_plan_ids: readonly string[];
+            readonly bundle_id: string | null;
+            readonly composite_id: string | null;
         };
         readonly ListProductsResult: {
             readonly items: readonly components["schemas"]["ProductRecord"][];
@@ -1947,6 +1949,7 @@ export interface components {
         readonly UpdateProductImageRequest: {
             readonly url?: string;
             readonly is_primary?: boolean;
+            readonly position?: number;
         };
         readonly CategoryRecord: components["schemas"]["Category"] & {
             readonly description: string;
@@ -6860,6 +6863,10 @@ export interface operations {
                 readonly limit?: number;
                 /** @description The `next_cursor` of the page before. Left out, the list begins. */
                 readonly cursor?: string;
+                /** @description Words that the records contain. */
+                readonly search?: string;
+                /** @description Only records with this status. */
+                readonly status?: "inactive" | "ended" | "used_up" | "scheduled" | "active";
             };
             readonly header?: never;
             readonly path: {
@@ -7112,6 +7119,8 @@ export interface operations {
                 readonly limit?: number;
                 /** @description The `next_cursor` of the page before. Left out, the list begins. */
                 readonly cursor?: string;
+                /** @description Words that the records contain. */
+                readonly search?: string;
                 /** @description Only levels at or below their low-stock threshold. */
                 readonly low_stock?: boolean;
                 /** @description Only what belongs to the location of this id. */
@@ -8285,16 +8294,18 @@ export interface operations {
     readonly getStockReport: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only what belongs to the location of this id. */
-                readonly location_id?: string;
-                /** @description Only what belongs to the product of this id. */
-                readonly product_id?: string;
-                /** @description Only levels at or below their low-stock threshold. */
-                readonly low_stock?: boolean;
                 /** @description The most records of one page. */
                 readonly limit?: number;
                 /** @description The `next_cursor` of the page before. Left out, the list begins. */
                 readonly cursor?: string;
+                /** @description Words that the records contain. */
+                readonly search?: string;
+                /** @description Only levels at or below their low-stock threshold. */
+                readonly low_stock?: boolean;
+                /** @description Only what belongs to the location of this id. */
+                readonly location_id?: string;
+                /** @description Only what belongs to the product of this id. */
+                readonly product_id?: string;
             };
             readonly header?: never;
             readonly path: {

@@ -20,7 +20,11 @@ type PartPatch<T extends Part> = Patch<Omit<T, "id" | "productId">>;
 
 export type VariantPatch = PartPatch<Variant>;
 export type AddOnOptionPatch = PartPatch<AddOnOption>;
-export type ProductImagePatch = PartPatch<ProductImage>;
+export type ProductImagePatch = PartPatch<ProductImage> &
+  Readonly<{
+    /** The image's place among the product's, from 1. Beyond the end it is the last. */
+    position?: number | undefined;
+  }>;
 
 /** An option and the group that it belongs to. */
 export type AddOnOptionPath = Readonly<{ groupId: string; optionId: string }>;
@@ -117,11 +121,12 @@ export const removeAddOnOption = (
 export async function updateProductImage(
   ctx: Context,
   { productId, imageId }: Readonly<{ productId: string; imageId: string }>,
-  patch: ProductImagePatch,
+  { position, ...patch }: ProductImagePatch,
 ): Promise<ProductImage> {
   const product = await updatePart(ctx, productId, (before) => {
     findImageOf(before, imageId);
-    return { images: withPatchedPart(imagesBeside(before.images, patch), imageId, patch) };
+    const images = withPatchedPart(imagesBeside(before.images, patch), imageId, patch);
+    return { images: position === undefined ? images : withPartAt(images, imageId, position) };
   });
   return findImageOf(product, imageId);
 }
@@ -176,6 +181,16 @@ const withPatchedPart = <T extends Part>(
   patch: PartPatch<T>,
 ): readonly T[] =>
   parts.map((part) => (part.id === id ? { ...part, ...omitUndefined(patch) } : part));
+
+/** The parts with one of them at another position, counted from 1. */
+function withPartAt<T extends Part>(
+  parts: readonly T[],
+  id: string,
+  position: number,
+): readonly T[] {
+  const moved = parts.filter((part) => part.id === id);
+  return withoutPart(parts, id).toSpliced(position - 1, 0, ...moved);
+}
 
 const withoutPart = <T extends Part>(parts: readonly T[], id: string): readonly T[] =>
   parts.filter((part) => part.id !== id);

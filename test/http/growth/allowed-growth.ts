@@ -4,6 +4,8 @@ const twoFiltersReason =
   "one of two filters uses an index; the rows that the other excludes are skipped";
 const lowStockReason =
   "up to 1,000 levels are scanned for a page: low stock depends on a setting, which no index covers";
+const dealsReason =
+  "deals are read from the newest until a page matches; a business has few, and no index has their times";
 const exportReason = "exports every record";
 const salesReason = "sums the sales of the requested period";
 const todayReason = "counts up to 1,000 records, and sums the sales of 30 days";
@@ -56,6 +58,12 @@ export const allowedGrowth: ReadonlyMap<string, string> = new Map([
   ["GET /api/v1/catalogue/collections?search=tea", searchReason],
   ["GET /api/v1/catalogue/bundles?search=tea", searchReason],
   ["GET /v1/businesses/{business_id}/products?search=tea", searchReason],
+  ["GET /v1/businesses/{business_id}/inventory?search=tea", searchReason],
+  ["GET /v1/businesses/{business_id}/reports/stock?search=tea", stockValueReason],
+  ...[
+    "search=tea",
+    ...["inactive", "ended", "used_up", "scheduled"].map((one) => `status=${one}`),
+  ].map((query) => [`GET /v1/businesses/{business_id}/deals?${query}`, dealsReason] as const),
   [
     "GET /v1/businesses/{business_id}/orders?status=pending&payment_status=captured",
     twoFiltersReason,

@@ -4,8 +4,8 @@ import { useShop } from "../../../api/shop.ts";
 import { EditorForm } from "../../../ui/editor-form.tsx";
 import { PageHead } from "../../../ui/page.tsx";
 import { useForm } from "../../../ui/use-form.ts";
+import { NewImagesCard, useNewImages } from "../images/new-images-card.tsx";
 import { emptyProduct, toProductFields } from "../product-values.ts";
-import { NewImagesCard, useNewImages } from "./new-images-card.tsx";
 import { ProductCards } from "./product-cards.tsx";
 import "../products.css";
 

@@ -34,6 +34,13 @@ export function OrganizationCard({ form }: CardProps) {
           hint="Separate them by commas. Collections can select by tag."
           {...form.field("tags")}
         />
+        <TextField
+          label="Taxonomy"
+          isWhole
+          maxLength={128}
+          hint="Its id in a product taxonomy of your choice, such as Google's."
+          {...form.field("taxonomy_id")}
+        />
         <Checkbox label="Featured" {...form.field("featured")} />
       </div>
     </Card>

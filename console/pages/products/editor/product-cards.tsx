@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { FormPart } from "../../../ui/use-form.ts";
 import type { ProductValues } from "../product-values.ts";
+import { PropertiesCard } from "../properties/properties-card.tsx";
 import { VariantsCard } from "../variants/variants-card.tsx";
 import { AddOnsCard } from "./add-ons-card.tsx";
 import { DetailsCard } from "./details-card.tsx";
@@ -35,6 +36,7 @@ export const ProductCards = ({ form, images, parts, price, productId }: ProductC
       {price ?? <PriceCard form={form} />}
       <VariantsCard form={form} />
       <AddOnsCard form={form} />
+      <PropertiesCard form={form} />
       <LocationPricesCard form={form} />
       <SchedulesCard form={form} />
     </div>

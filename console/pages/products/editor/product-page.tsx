@@ -1,4 +1,4 @@
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { useShop } from "../../../api/shop.ts";
 import { useRecord } from "../../../api/use-record.ts";
 import { useRecordForm } from "../../../api/use-record-form.ts";
@@ -7,9 +7,10 @@ import { changedFields } from "../../../ui/changed-fields.ts";
 import { EditorForm } from "../../../ui/editor-form.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { PageHead } from "../../../ui/page.tsx";
+import { ImagesCard } from "../images/images-card.tsx";
 import { ActiveBadge, type ProductRecord, ProductTypeBadge } from "../product.tsx";
+import { ProductLink } from "../product-link.tsx";
 import { toProductFields, toProductValues } from "../product-values.ts";
-import { ImagesCard } from "./images-card.tsx";
 import { ProductCards } from "./product-cards.tsx";
 import "../products.css";
 
@@ -52,7 +53,7 @@ function ProductEditor({ product }: Readonly<{ product: ProductRecord }>) {
       >
         {can("catalogue:write") && <ArchiveProduct product={product} />}
       </PageHead>
-      <PartsNotice type={product.product_type} />
+      <PartsNotice product={product} />
       <EditorForm
         form={form}
         action="Save"
@@ -70,21 +71,17 @@ function ProductEditor({ product }: Readonly<{ product: ProductRecord }>) {
 }
 
 /** Says where the parts of a product are changed that is made of others. */
-function PartsNotice({ type }: Readonly<{ type: ProductRecord["product_type"] }>) {
-  if (type !== "bundle" && type !== "composite") return null;
+function PartsNotice({ product }: Readonly<{ product: ProductRecord }>) {
+  const isMade = product.bundle_id !== null || product.composite_id !== null;
   return (
-    <p className="notice">
-      <span>
-        {type === "bundle" ? "What it contains is changed in " : "Its choices are changed in "}
-        <Link
-          to={type === "bundle" ? "/$businessId/bundles" : "/$businessId/composites"}
-          from="/$businessId"
-        >
-          {type === "bundle" ? "Bundles" : "Composites"}
-        </Link>
-        .
-      </span>
-    </p>
+    isMade && (
+      <p className="notice">
+        <span>
+          {product.bundle_id !== null ? "What it contains" : "What shoppers choose from"} is changed
+          on a page of its own: <ProductLink product={product} />.
+        </span>
+      </p>
+    )
   );
 }
 

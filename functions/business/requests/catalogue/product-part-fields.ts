@@ -81,7 +81,9 @@ export const ImageFields = z
   .openapi("ImageFields");
 
 /** A change of one image. */
-export const ImagePatchFields = z.object(imageFields).partial();
+export const ImagePatchFields = z
+  .object({ ...imageFields, position: z.number().int().min(1).max(100) })
+  .partial();
 
 export const toVariantDrafts = (
   variants: readonly z.infer<typeof VariantFields>[],

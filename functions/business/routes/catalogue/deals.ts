@@ -1,9 +1,15 @@
 import { z } from "@hono/zod-openapi";
-import { archiveDeal, createDeal, dealRepo, updateDeal } from "../../../../shared/deals/index.ts";
+import {
+  archiveDeal,
+  createDeal,
+  dealRepo,
+  dealStatuses,
+  updateDeal,
+} from "../../../../shared/deals/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
-import { id } from "../../../wire/fields.ts";
+import { id, name } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
 import { createMerchantContext } from "../../context.ts";
 import {
@@ -26,16 +32,20 @@ export const deals = createRoutes()
       summary: "List deals, newest first",
       access: secretKey("catalogue:read"),
       params,
-      query: z.object(pageQuery),
+      query: z.object({
+        ...pageQuery,
+        search: name(100).optional(),
+        status: z.enum(dealStatuses).optional(),
+      }),
       response: Page(MerchantDealView),
     }),
     async (c) => {
-      const { limit, cursor } = c.req.valid("query");
+      const { limit, cursor, ...filter } = c.req.valid("query");
       const ctx = createMerchantContext(c);
-      const records = await dealRepo(ctx).list({
-        limit: limit + 1,
-        after: parseIdPosition(cursor),
-      });
+      const records = await dealRepo(ctx).list(
+        { filter, now: ctx.now() },
+        { limit: limit + 1, after: parseIdPosition(cursor) },
+      );
       const page = createPage(records, {
         limit,
         view: (deal) => viewMerchantDeal(deal, ctx.business.currency),

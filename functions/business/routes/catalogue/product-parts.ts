@@ -216,9 +216,12 @@ export const productParts = createRoutes<BusinessBindings>()
       response: ProductImageView,
     }),
     async (c) => {
-      const { url, is_primary: isPrimary } = c.req.valid("json");
-      const target = toImagePath(c.req.valid("param"));
-      const image = await updateProductImage(createMerchantContext(c), target, { url, isPrimary });
+      const { url, is_primary: isPrimary, position } = c.req.valid("json");
+      const image = await updateProductImage(
+        createMerchantContext(c),
+        toImagePath(c.req.valid("param")),
+        { url, isPrimary, position },
+      );
       return c.json(envelope(viewProductImage(image)), 200);
     },
   )

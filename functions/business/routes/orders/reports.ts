@@ -14,9 +14,10 @@ import { secretKey } from "../../../http/authentication/access.ts";
 import { envelope, route } from "../../../http/contract.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import { parseNumberPosition, parsePairPosition } from "../../../wire/cursor-position.ts";
-import { id, queryBoolean } from "../../../wire/fields.ts";
+import { id } from "../../../wire/fields.ts";
 import { pageQuery } from "../../../wire/paging.ts";
 import { createMerchantContext } from "../../context.ts";
+import { stockFilterQuery, toStockFilter } from "../../requests/stock-query.ts";
 import { endOfBound, startOfBound, timeBound } from "../../requests/time-bounds.ts";
 import { CustomerReportView, viewCustomerReport } from "../../views/orders/customer-sales.ts";
 import { SalesReportView, viewSalesReport } from "../../views/orders/sales.ts";
@@ -97,27 +98,17 @@ export const reports = createRoutes()
       summary: "Report stock levels with their value at the price",
       access: secretKey("inventory:read"),
       params,
-      query: z.object({
-        location_id: id().optional(),
-        product_id: id().optional(),
-        low_stock: queryBoolean().optional(),
-        ...pageQuery,
-      }),
+      query: z.object({ ...pageQuery, ...stockFilterQuery }),
       response: StockReportView,
     }),
     async (c) => {
       const ctx = createMerchantContext(c);
       const { limit, cursor, ...filter } = c.req.valid("query");
       const last = parsePairPosition(cursor);
-      const report = await createStockReport(
-        ctx,
-        {
-          isLow: filter.low_stock,
-          locationId: filter.location_id,
-          productId: filter.product_id,
-        },
-        { limit: limit + 1, after: last && { itemId: last[0], locationId: last[1] } },
-      );
+      const report = await createStockReport(ctx, toStockFilter(filter, ctx.business), {
+        limit: limit + 1,
+        after: last && { itemId: last[0], locationId: last[1] },
+      });
       return c.json(envelope(viewStockReport(report, limit, ctx.business)), 200);
     },
   );

@@ -26,6 +26,9 @@ export const ProductRecordView = ProductDetailView.omit({ in_stock: true })
     ),
     schedules: z.array(ScheduleRuleView),
     billing_plan_ids: z.array(z.string()),
+    /** Set for the product of a bundle or a composite, whose parts are changed under this id. */
+    bundle_id: z.string().nullable(),
+    composite_id: z.string().nullable(),
   })
   .openapi("ProductRecord");
 export type ProductRecordView = z.infer<typeof ProductRecordView>;
@@ -43,4 +46,6 @@ export const viewProductRecord = (
   })),
   schedules: viewScheduleRules(product),
   billing_plan_ids: [...product.billingPlanIds],
+  bundle_id: product.bundle?.id ?? null,
+  composite_id: product.composite?.id ?? null,
 });

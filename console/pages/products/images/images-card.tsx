@@ -1,13 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useShop } from "../../../api/shop.ts";
-import { IconButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { FileDrop } from "../../../ui/file-drop.tsx";
-import { Thumbnail } from "../../../ui/thumbnail.tsx";
 import { useToasts } from "../../../ui/toast.tsx";
-import { useChange } from "../../../ui/use-change.ts";
 import type { ProductRecord } from "../product.tsx";
+import { ImageList } from "./image-list.tsx";
 
 export const imageDrop = {
   label: "Add images",
@@ -27,55 +25,17 @@ type ImagesCardProps = Readonly<{
 
 /** The images of a product. Each change is stored at once. */
 export function ImagesCard({ productId, name, images }: ImagesCardProps) {
-  const { api, can } = useShop();
-  const change = useChange();
+  const { can } = useShop();
   const { state, upload } = useUpload(productId);
-  const mayWrite = can("catalogue:write");
   return (
     <Card title="Images">
       <FileDrop
         {...imageDrop}
         isBusy={state !== null}
-        isDisabled={!mayWrite}
+        isDisabled={!can("catalogue:write")}
         onFiles={(files) => void upload(files)}
       >
-        {images.length > 0 && (
-          <ul className="image-grid">
-            {images.map((image, position) => (
-              <li key={image.id}>
-                <Thumbnail url={image.url} alt={`${name}, image ${position + 1}`} isLarge />
-                <div className="row apart">
-                  {image.is_primary ? (
-                    <span className="small muted">Shown first</span>
-                  ) : (
-                    <IconButton
-                      icon="star"
-                      label={`Show image ${position + 1} first`}
-                      disabled={!mayWrite || change.isBusy}
-                      onClick={() =>
-                        void change.run(
-                          () => api.products.updateImage(productId, image.id, { is_primary: true }),
-                          "The image is shown first.",
-                        )
-                      }
-                    />
-                  )}
-                  <IconButton
-                    icon="trash"
-                    label={`Remove image ${position + 1}`}
-                    disabled={!mayWrite || change.isBusy}
-                    onClick={() =>
-                      void change.run(
-                        () => api.products.removeImage(productId, image.id),
-                        "The image is removed.",
-                      )
-                    }
-                  />
-                </div>
-              </li>
-            ))}
-          </ul>
-        )}
+        {images.length > 0 && <ImageList productId={productId} name={name} images={images} />}
         {state && (
           <p role="status" className="muted">
             Uploading image {state.number} of {state.count}…
