@@ -9,7 +9,13 @@ import {
 } from "../../shared/database/index.ts";
 import { type Runtime, stackOf } from "../../shared/kernel/index.ts";
 import type { OrderLinkContext } from "../../shared/link/index.ts";
-import { type Message, type SendResult, sendMessage } from "../../shared/messaging/index.ts";
+import type { SendingContext } from "../../shared/messages/index.ts";
+import {
+  type Channel,
+  type Message,
+  type ProviderResult,
+  sendMessage,
+} from "../../shared/messaging/index.ts";
 import type { OrderContext } from "../../shared/orders/index.ts";
 import type { LedgerAccount } from "../../shared/reconciliation/index.ts";
 import { createFileStore, type FileStore } from "../../shared/uploads/index.ts";
@@ -21,7 +27,7 @@ import {
 } from "../../shared/webhooks/index.ts";
 import type { OutboxWakeup } from "../runtime/bindings.ts";
 import { log } from "../runtime/log.ts";
-import { openMessage, queueNotice } from "../runtime/message-queue.ts";
+import { type MessageWakeup, openMessage, queueNotice } from "../runtime/message-queue.ts";
 import type { ConversationBinding } from "../runtime/objects/conversation-object.ts";
 import { wakeOutboxWorker } from "../runtime/outbox-wakeup.ts";
 import { listLedgerAccounts, openBusinessLedger } from "../runtime/providers/ledger-accounts.ts";
@@ -29,6 +35,7 @@ import { createProviderLookup } from "../runtime/providers/payment-providers.ts"
 import { runtime } from "../runtime/runtime.ts";
 import { settingsOf } from "../runtime/settings.ts";
 import type { BackgroundBindings } from "./env.ts";
+import { messageLinks } from "./message-links.ts";
 import { messageSenders } from "./message-senders.ts";
 import type { QueuedJob } from "./queued-job.ts";
 import { createFailedRecords, type FailedRecords } from "./runs/failed-records.ts";
@@ -63,9 +70,17 @@ export type BackgroundContext = Readonly<{
   /** Opens a queued SMS or e-mail message, and sends it through its provider. */
   messages: Readonly<{
     open: (body: unknown) => Promise<Message | null>;
-    send: (message: Message) => Promise<SendResult>;
+    send: (message: Message) => Promise<ProviderResult>;
     notify: OrderLinkContext["notify"];
+    /** The channels that have a provider. */
+    channels: readonly Channel[];
+    /** Wakes the consumer that sends a business's due messages. */
+    wake: (wakeup: MessageWakeup) => Promise<void>;
   }>;
+  /** What sending a business's messages needs, except its shard. */
+  sendingContextFor: (business: Business) => Omit<SendingContext, "db">;
+  /** Loads businesses by id in one query. A deleted one is missing in the map. */
+  loadBusinesses: (ids: readonly string[]) => Promise<ReadonlyMap<string, Business>>;
   deliveryContextFor: (wakeup: OutboxWakeup) => DeliveryContext;
   /** Loads order contexts by business id in one query. A deleted business is missing in the map. */
   loadOrderContexts: (
@@ -107,19 +122,38 @@ export function createBackground(env: BackgroundBindings): BackgroundContext {
       open: (body) => openMessage(body, settings),
       send: (message) => sendMessage(messageSenders(env, settings), message),
       notify: (contacts, notice) => queueNotice(env, settings, { contacts, notice }),
+      channels: [
+        ...(settings.emailProvider === undefined ? [] : ["email" as const]),
+        ...(settings.smsProvider === undefined ? [] : ["sms" as const]),
+      ],
+      wake: async (wakeup) => void (await env.MESSAGES.send(wakeup)),
     },
+    sendingContextFor: (business) => ({
+      business,
+      now: runtime.now,
+      links: messageLinks(settings),
+      send: (message) => sendMessage(messageSenders(env, settings), message),
+      isShopperAway: async () => true,
+    }),
+    loadBusinesses,
     webhooks,
     sendWebhook: createWebhookSender({ fetch: (url, init) => fetch(url, init) }),
     deliveryContextFor: ({ businessId, shard }) => {
       return { ...runtime, business: { id: businessId }, db: dbOf(shard), webhooks };
     },
     async loadOrderContexts(businessIds, job) {
-      if (businessIds.length === 0) return new Map();
-      const businesses = businessRepo(core());
-      const found = await businesses.findMany([...new Set(businessIds)]);
-      return new Map(found.map((business) => [business.id, createOrderContext(business, job)]));
+      const found = await loadBusinesses(businessIds);
+      return new Map(
+        [...found.values()].map((business) => [business.id, createOrderContext(business, job)]),
+      );
     },
   };
+
+  async function loadBusinesses(ids: readonly string[]): Promise<ReadonlyMap<string, Business>> {
+    if (ids.length === 0) return new Map();
+    const found = await businessRepo(core()).findMany([...new Set(ids)]);
+    return new Map(found.map((business) => [business.id, business]));
+  }
 
   function createOrderContext(business: Business, job: string): OrderContext {
     const shop = shopOf(shards, business);

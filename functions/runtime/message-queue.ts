@@ -13,8 +13,12 @@ import type { Settings } from "./settings.ts";
  */
 export type SealedMessage = Readonly<{ sealed: string }>;
 
+/** Tells the background Worker that a business has due messages. Does not contain them. */
+export const MessageWakeup = z.object({ businessId: z.string(), shard: z.string() });
+export type MessageWakeup = z.infer<typeof MessageWakeup>;
+
 /** The binding of Workers that send SMS or e-mail messages. */
-export type MessageBindings = Readonly<{ MESSAGES: Queue<SealedMessage> }>;
+export type MessageBindings = Readonly<{ MESSAGES: Queue<SealedMessage | MessageWakeup> }>;
 
 const SealedBody = z.object({ sealed: z.string() });
 const common = { id: z.string(), to: z.string(), text: z.string(), expiresAt: z.number().int() };

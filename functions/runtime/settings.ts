@@ -20,6 +20,7 @@ function isSafeForSecrets(url: string): boolean {
   return protocol === "https:" || (protocol === "http:" && isLoopback);
 }
 
+/** A path would be lost where the address is used. */
 const isOrigin = (url: string): boolean => URL.canParse(url) && new URL(url).origin === url;
 
 /**
@@ -67,6 +68,10 @@ const Variables = z
     OPENEXCHANGERATES_APP_ID: z.string().min(1).optional(),
     PLACES_PROVIDER: z.enum(["google", "demo"]).optional(),
     GOOGLE_PLACES_API_KEY: z.string().min(1).optional(),
+    PUBLIC_URL: z
+      .string()
+      .refine(isOrigin, "must be an origin, such as https://shop.example.com.")
+      .optional(),
     CDN_URL: z
       .url({ protocol: /^https?$/ })
       .transform((url) => url.replace(/\/+$/, ""))
@@ -162,6 +167,8 @@ export type Settings = Readonly<{
   openExchangeRatesAppId: string | undefined;
   /** The provider of address search; null when there is none. */
   places: PlacesSettings | null;
+  /** The public origin of this deployment, for links in messages; undefined when it has none. */
+  publicUrl: string | undefined;
   /** The public base URL of assets; undefined when this service's `/cdn` is used. */
   cdnUrl: string | undefined;
   /** The providers that send one-time codes; undefined when there is none. */
@@ -210,6 +217,7 @@ export function settingsOf(env: object): Settings {
     credentialsKeyring: result.data.CREDENTIALS_KEY ?? [],
     openExchangeRatesAppId: result.data.OPENEXCHANGERATES_APP_ID,
     places: placesSettings(result.data),
+    publicUrl: result.data.PUBLIC_URL,
     cdnUrl: result.data.CDN_URL,
     smsProvider: result.data.SMS_PROVIDER,
     emailProvider: result.data.EMAIL_PROVIDER,

@@ -82,6 +82,10 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
   ],
   ["link", [...foundations, "businesses", "customers", "messaging", "payments", "orders"]],
   [
+    "messages",
+    [...foundations, "businesses", "messaging", "orders", "scheduling", "subscriptions"],
+  ],
+  [
     "personal-data",
     [
       ...foundations,
@@ -91,6 +95,7 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
       "payments",
       "deals",
       "link",
+      "messages",
       "scheduling",
       "notes",
       "support",

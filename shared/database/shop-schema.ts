@@ -8,6 +8,7 @@ export * from "../delivery/tables.ts";
 export * from "../fx/tables.ts";
 export * from "../inventory/tables.ts";
 export * from "../link/orders/tables.ts";
+export * from "../messages/tables.ts";
 export * from "../notes/tables.ts";
 export * from "../one-time-codes/tables.ts";
 export * from "../orders/tables.ts";

@@ -13,7 +13,9 @@ export type AfricasTalkingSettings = Readonly<{
 const SendResponse = z.object({
   SMSMessageData: z.object({
     Message: z.string(),
-    Recipients: z.array(z.object({ statusCode: z.number().int() })),
+    Recipients: z.array(
+      z.object({ statusCode: z.number().int(), messageId: z.string().optional() }),
+    ),
   }),
 });
 
@@ -40,7 +42,7 @@ export const africasTalkingSender = (
       }).toString(),
       responseSchema: SendResponse,
 
-      toResult: ({ SMSMessageData: { Recipients } }) => resultForStatus(Recipients[0]?.statusCode),
+      toResult: ({ SMSMessageData: { Recipients } }) => resultFor(Recipients[0]),
     }),
 });
 
@@ -48,9 +50,12 @@ export const africasTalkingSender = (
  * Status codes 100 to 102 mean that the message was accepted. 500 and 501 are temporary failures of
  * the gateway. All others are final.
  */
-function resultForStatus(statusCode: number | undefined): SendResult {
-  if (statusCode === undefined) return refusedResult("no recipient was taken");
-  if (statusCode >= 100 && statusCode <= 102) return sentResult;
+function resultFor(
+  recipient: Readonly<{ statusCode: number; messageId?: string | undefined }> | undefined,
+): SendResult {
+  if (recipient === undefined) return refusedResult("no recipient was taken");
+  const { statusCode, messageId = null } = recipient;
+  if (statusCode >= 100 && statusCode <= 102) return sentResult(messageId);
   const reason = `recipient status ${statusCode}`;
   return statusCode === 500 || statusCode === 501 ? noAnswerResult(reason) : refusedResult(reason);
 }

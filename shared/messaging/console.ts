@@ -8,6 +8,6 @@ export const consoleSender = (show: (line: string) => void): MessageSender => ({
   name: "console",
   async send({ channel, to, text }) {
     show(`[${channel} to ${to}] ${text}`);
-    return { type: "sent" };
+    return { type: "sent", providerId: null };
   },
 });

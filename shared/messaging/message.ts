@@ -11,7 +11,20 @@ type MessageBase = Readonly<{
   expiresAt: number;
 }>;
 
+/** A file of an e-mail, as text. */
+export type Attachment = Readonly<{ filename: string; contentType: string; content: string }>;
+
+/** What an e-mail may have in addition to its text. */
+type EmailParts = Readonly<{
+  subject: string;
+  html?: string;
+  attachments?: readonly Attachment[];
+  /** The name beside the deployment's address; null or absent for that of the deployment. */
+  senderName?: string | null;
+  replyTo?: string | null;
+}>;
+
 /** A message to one person. `to` is an E.164 number for sms and an address for email. */
 export type Message =
   | (MessageBase & Readonly<{ channel: "sms"; to: string }>)
-  | (MessageBase & Readonly<{ channel: "email"; to: string; subject: string }>);
+  | (MessageBase & EmailParts & Readonly<{ channel: "email"; to: string }>);

@@ -9,6 +9,8 @@ type ProviderRequest<T> = Readonly<{
   /** The schema of the body of a 2xx response. */
   responseSchema: z.ZodType<T>;
   toResult: (answer: T) => SendResult;
+  /** What another status means to this provider; null for what it commonly means. */
+  readError?: (status: number, body: unknown) => SendResult | null;
 }>;
 
 const sendTimeoutMs = 10 * second;
@@ -19,7 +21,7 @@ const sendTimeoutMs = 10 * second;
  */
 export async function sendProviderRequest<T>(
   transport: ProviderTransport,
-  { url, headers, body, responseSchema, toResult }: ProviderRequest<T>,
+  { url, headers, body, responseSchema, toResult, readError }: ProviderRequest<T>,
 ): Promise<SendResult> {
   const response = await callProvider({ timeoutMs: sendTimeoutMs, ...transport }, url, {
     method: "POST",
@@ -27,12 +29,14 @@ export async function sendProviderRequest<T>(
     body,
   });
   if (response.type === "no_answer") return noAnswerResult(response.problem);
-  if (response.status < 200 || response.status > 299) return errorResult(response);
+  if (response.status < 200 || response.status > 299) {
+    return readError?.(response.status, parseJson(response.text)) ?? errorResult(response);
+  }
   const parsed = responseSchema.safeParse(parseJson(response.text));
   return parsed.success ? toResult(parsed.data) : noAnswerResult("answer not understood");
 }
 
-export const sentResult: SendResult = { type: "sent" };
+export const sentResult = (providerId: string | null): SendResult => ({ type: "sent", providerId });
 export const refusedResult = (reason: string): SendResult => ({ type: "refused", reason });
 export const noAnswerResult = (reason: string, retryAfterMs: number | null = null): SendResult => ({
   type: "no_answer",

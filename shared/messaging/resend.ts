@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { ProviderTransport } from "../kernel/index.ts";
-import { sendProviderRequest, sentResult } from "./provider-call.ts";
-import type { EmailSender } from "./sender.ts";
+import { encodeBase64, senderAddress } from "./email-address.ts";
+import { noAnswerResult, sendProviderRequest, sentResult } from "./provider-call.ts";
+import type { EmailSender, SendResult } from "./sender.ts";
 
 export type ResendSettings = Readonly<{
   apiKey: string;
@@ -23,7 +24,7 @@ export const resendSender = (
   transport: ProviderTransport,
 ): EmailSender => ({
   name: "resend",
-  send: ({ id, to, subject, text }) =>
+  send: ({ id, to, subject, text, html, attachments, senderName, replyTo }) =>
     sendProviderRequest(transport, {
       url: "https://api.resend.com/emails",
       headers: {
@@ -31,9 +32,38 @@ export const resendSender = (
         "Content-Type": "application/json",
         "Idempotency-Key": id,
       },
-      body: JSON.stringify({ from, to: [to], subject, text }),
+      body: JSON.stringify({
+        from: senderAddress(from, senderName ?? null),
+        to: [to],
+        subject,
+        text,
+        ...(html !== undefined && { html }),
+        ...(replyTo && { reply_to: replyTo }),
+        ...(attachments?.length && {
+          attachments: attachments.map(({ filename, contentType, content }) => ({
+            filename,
+            content_type: contentType,
+            content: encodeBase64(content),
+          })),
+        }),
+      }),
       responseSchema: SendResponse,
-
-      toResult: () => sentResult,
+      toResult: (answer) => sentResult(answer.id),
+      readError: (status, error) => (status === 409 ? readConflict(error) : null),
     }),
 });
+
+/**
+ * An attempt before this one used the message's key. When its content was another one, Resend has
+ * sent that; when its call still runs, a later attempt gets its response.
+ */
+function readConflict(error: unknown): SendResult | null {
+  switch (Object(error).name) {
+    case "invalid_idempotent_request":
+      return sentResult(null);
+    case "concurrent_idempotent_requests":
+      return noAnswerResult("status 409");
+    default:
+      return null;
+  }
+}

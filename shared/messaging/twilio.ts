@@ -39,8 +39,8 @@ export const twilioSender = (
       }).toString(),
       responseSchema: SendResponse,
 
-      toResult: ({ status }) =>
-        failedStatuses.includes(status) ? refusedResult(`message ${status}`) : sentResult,
+      toResult: ({ sid, status }) =>
+        failedStatuses.includes(status) ? refusedResult(`message ${status}`) : sentResult(sid),
     }),
 });
 

@@ -65,6 +65,7 @@ export const movedTables: readonly MovedTable[] = [
   },
   ...[
     ...["subscriptions", "subscription_invoices", "support_conversations", "uploads"],
+    ...["messages", "message_templates", "message_settings", "suppressed_recipients"],
     ...[
       "events",
       "event_sequences",

@@ -1,6 +1,7 @@
 import { customerGroupPersonalData } from "../customers/index.ts";
 import { dealPersonalData } from "../deals/index.ts";
 import { linkPersonalData } from "../link/index.ts";
+import { messagePersonalData } from "../messages/index.ts";
 import { notePersonalData } from "../notes/index.ts";
 import { orderPersonalData } from "../orders/index.ts";
 import { paymentPersonalData } from "../payments/index.ts";
@@ -22,6 +23,7 @@ export const sections = {
   subscriptions: subscriptionPersonalData,
   uploads: uploadPersonalData,
   notes: notePersonalData,
+  messages: messagePersonalData,
   linkedOrders: linkPersonalData,
   supportConversations: supportPersonalData,
 } as const;

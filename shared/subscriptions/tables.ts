@@ -44,6 +44,10 @@ export const subscriptions = sqliteTable(
     index("subscriptions_newest").on(t.businessId, t.createdAt, t.id),
     index("subscriptions_by_customer").on(t.businessId, t.customerId, t.createdAt, t.id),
     index("subscriptions_due").on(t.dueAt).where(sql`due_at is not null`),
+    index("subscriptions_failed").on(t.failedAt).where(sql`failed_at is not null`),
+    index("subscriptions_ending")
+      .on(t.endsAt)
+      .where(sql`ends_at is not null and status <> 'cancelled'`),
     // Nothing sets "expired". The first release allowed it, and a table's check cannot be changed.
     check("subscriptions_status", oneOf(t.status, [...storedStatuses, "expired"])),
     check("subscriptions_cycles", sql`cycle >= 1 and next_cycle > cycle`),

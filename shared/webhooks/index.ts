@@ -5,7 +5,11 @@ export { hasFullData, type SendOutcome } from "./delivery.ts";
 export * from "./delivery-log.ts";
 export { eraseFullPayloads, eraseMessageEvents } from "./erase-payloads-repo.ts";
 export type { LoadOrderPayloads, OrderPayload } from "./full-payloads.ts";
-export { findBusinessesWithDueWebhooks, findOldestDueWebhook } from "./outbox-repo.ts";
+export {
+  type BesidesDeliveries,
+  findBusinessesWithDueWebhooks,
+  findOldestDueWebhook,
+} from "./outbox-repo.ts";
 export { endedWebhooks, purgeWebhookDeliveries } from "./purge-repo.ts";
 export * from "./repo.ts";
 export * from "./send-test-event.ts";

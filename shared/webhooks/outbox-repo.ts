@@ -1,7 +1,15 @@
 import { and, asc, eq, inArray, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { type Db, events, idForRank, isUnfenced } from "../database/index.ts";
+import { type Db, events, idForRank, isUnfenced, type Write } from "../database/index.ts";
 import type { WebhookRepoContext } from "./context.ts";
 import { webhookDeliveries, webhookSubscriptions } from "./tables.ts";
+
+/** A write of the batch that dispatches events, from a query of their ids, and its result. */
+export type BesidesDeliveries = Readonly<{
+  writesFor: (eventIds: SQLWrapper) => readonly Write[];
+  receive: (results: readonly unknown[]) => void;
+}>;
+
+export const noOtherWrites: BesidesDeliveries = { writesFor: () => [], receive: () => {} };
 
 /** How many deliveries to disabled or deleted webhook subscriptions one batch marks as failed. */
 const maxEndedDeliveries = 500;
@@ -19,15 +27,10 @@ export function outboxRepo({ db, business }: WebhookRepoContext) {
      * @param idStem a delivery id without its last three characters, which number the rows.
      * @returns the number of dispatched events.
      */
-    async createDeliveries({
-      idStem,
-      now,
-      limit,
-    }: {
-      idStem: string;
-      now: number;
-      limit: number;
-    }): Promise<number> {
+    async createDeliveries(
+      { idStem, now, limit }: { idStem: string; now: number; limit: number },
+      { writesFor, receive }: BesidesDeliveries,
+    ): Promise<number> {
       const undispatched = db
         .select({ id: events.id })
         .from(events)
@@ -35,7 +38,8 @@ export function outboxRepo({ db, business }: WebhookRepoContext) {
         // The order of the transactions: the clocks of Workers differ.
         .orderBy(asc(sql`${events}.rowid`))
         .limit(limit);
-      const [, , dispatched] = await db.batch([
+      const others = writesFor(undispatched);
+      const [, , ...results] = await db.batch([
         db
           .update(webhookDeliveries)
           .set({ status: "failed", nextAttemptAt: null, leaseUntil: null })
@@ -46,13 +50,16 @@ export function outboxRepo({ db, business }: WebhookRepoContext) {
           .onConflictDoNothing({
             target: [webhookDeliveries.eventId, webhookDeliveries.subscriptionId],
           }),
+        ...others,
         db
           .update(events)
           .set({ dispatchedAt: now })
           .where(inArray(events.id, undispatched))
           .returning({ id: events.id }),
       ]);
-      return dispatched.length;
+      receive(results.slice(0, -1));
+      const dispatched = results.at(-1);
+      return Array.isArray(dispatched) ? dispatched.length : 0;
     },
   };
 }

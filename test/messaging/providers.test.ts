@@ -60,7 +60,7 @@ const textOf = ({ body }: RequestInit) => Object.fromEntries(new URLSearchParams
 describe("Twilio", () => {
   it("posts the message to the Messages resource", async () => {
     const { calls, fetch } = createFakeProvider(() => json(taken.twilio, { status: 201 }));
-    expect(await twilio(fetch)()).toEqual({ type: "sent" });
+    expect(await twilio(fetch)()).toEqual({ type: "sent", providerId: taken.twilio.sid });
     expect(calls).toMatchObject([
       {
         url: "https://api.twilio.com/2010-04-01/Accounts/AC1/Messages.json",
@@ -98,7 +98,7 @@ describe("Africa's Talking", () => {
 
   it("posts the message to the messaging call", async () => {
     const { calls, fetch } = createFakeProvider(() => json(taken.africasTalking, { status: 201 }));
-    expect(await africasTalking(fetch)()).toEqual({ type: "sent" });
+    expect(await africasTalking(fetch)()).toMatchObject({ type: "sent" });
     expect(calls).toMatchObject([
       {
         url: "https://api.africastalking.com/version1/messaging",
@@ -120,7 +120,7 @@ describe("Africa's Talking", () => {
   });
 
   it.each([100, 101, 102])("treats recipient status %i as sent", async (statusCode) => {
-    expect(await africasTalking(answered(statusCode))()).toEqual({ type: "sent" });
+    expect(await africasTalking(answered(statusCode))()).toMatchObject({ type: "sent" });
   });
 
   it.each([402, 403, 405, 406, 502])("treats recipient status %i as refused", async (code) => {
@@ -145,7 +145,7 @@ describe("Africa's Talking", () => {
 describe("Resend", () => {
   it("sends the message id as the idempotency key", async () => {
     const { calls, fetch } = createFakeProvider(() => json(taken.resend));
-    expect(await resend(fetch)()).toEqual({ type: "sent" });
+    expect(await resend(fetch)()).toEqual({ type: "sent", providerId: taken.resend.id });
     expect(calls).toMatchObject([
       {
         url: "https://api.resend.com/emails",
@@ -163,6 +163,32 @@ describe("Resend", () => {
         text: email.text,
       },
     ]);
+  });
+
+  it("sends HTML, files, the shop's name and its reply address", async () => {
+    const { calls, fetch } = createFakeProvider(() => json(taken.resend));
+    await resendSender({ apiKey: "re_1", from: "Duka <codes@duka.example>" }, { fetch }).send({
+      ...email,
+      html: "<p>Hi</p>",
+      senderName: 'Ama\r\nBcc: x@y.z "Books" <a@b.c>',
+      replyTo: "help@books.example",
+      attachments: [{ filename: "a.ics", contentType: "text/calendar", content: "é" }],
+    });
+    expect(JSON.parse(String(calls[0]?.init.body))).toMatchObject({
+      from: '"Ama Bcc: x@y.z Books a@b.c" <codes@duka.example>',
+      html: "<p>Hi</p>",
+      reply_to: "help@books.example",
+      attachments: [{ filename: "a.ics", content_type: "text/calendar", content: "w6k=" }],
+    });
+  });
+
+  it.each([
+    ["invalid_idempotent_request", { type: "sent", providerId: null }],
+    ["concurrent_idempotent_requests", { type: "no_answer", reason: "status 409" }],
+    ["something_else", { type: "refused", reason: "status 409" }],
+  ])("takes a 409 %s for what it means", async (name, result) => {
+    const { fetch } = createFakeProvider(() => json({ name, message: "…" }, { status: 409 }));
+    expect(await resend(fetch)()).toMatchObject(result);
   });
 });
 
@@ -233,7 +259,7 @@ describe("sendMessage", () => {
   it("prints the message in development", async () => {
     const lines: string[] = [];
     const terminal = consoleSender((line) => lines.push(line));
-    expect(await sendMessage({ sms: terminal, email: null }, sms)).toEqual({ type: "sent" });
+    expect(await sendMessage({ sms: terminal, email: null }, sms)).toMatchObject({ type: "sent" });
     expect(lines).toEqual(["[sms to +233241234567] 123 & 456 is your code"]);
   });
 
@@ -243,10 +269,11 @@ describe("sendMessage", () => {
       sms: null,
       email: resendSender({ apiKey: "re_1", from: "a@b.c" }, { fetch }),
     };
-    expect(await sendMessage(senders, email)).toEqual({ type: "sent" });
+    expect(await sendMessage(senders, email)).toMatchObject({ type: "sent" });
     expect(await sendMessage(senders, sms)).toEqual({
       type: "refused",
       reason: "no provider of sms is configured",
+      provider: null,
     });
   });
 });

@@ -65,7 +65,7 @@ describe("a business that is being moved", () => {
     const shop = await createShopWithSale();
     const { shard } = shop.business;
     const rows = { ...(await readAllRows(shop, shard)), audit_entries: [] };
-    expect(await runMover(crashAtEffect(25, "before"), shop.business.id, otherShard(shard))).toBe(
+    expect(await runMover(crashAtEffect(29, "before"), shop.business.id, otherShard(shard))).toBe(
       "died",
     );
     expect(totalRows(await readAllRows(shop, otherShard(shard)))).toBeGreaterThan(0);

@@ -216,6 +216,14 @@ async function insertRemainingRows(
       "insert into notes select 'note_0', business_id, id, 'Rang twice.', 'key_0', 1 from orders where business_id = ? limit 1",
     ),
     fill(
+      `insert into messages (id, business_id, name, channel, recipient, source_id, subject_id, status, created_at)
+        select 'msg_0', business_id, 'order.receipt', 'email', 'a@b.example', 'evt_0', id, 'sent', 1
+        from orders where business_id = ? limit 1`,
+    ),
+    fill("insert into message_templates values (?, 'order.receipt', 1, 'Paid', null, null, 1)"),
+    fill("insert into message_settings (business_id, updated_at) values (?, 1)"),
+    fill("insert into suppressed_recipients values (?, 'email', 'a@b.example', 'bounced', 1)"),
+    fill(
       "insert into event_sequences select business_id, id, 3 from orders where business_id = ? limit 1",
     ),
     fill(

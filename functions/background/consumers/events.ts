@@ -1,8 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { minute, second } from "../../../shared/kernel/index.ts";
+import { queueMessagesOfEvents } from "../../../shared/messages/index.ts";
 import {
+  type BesidesDeliveries,
   createConcurrencyLimiter,
   createDeliveries,
+  type DeliveryContext,
   type DeliveryRun,
   type DeliveryRunResult,
   deliverDue,
@@ -57,9 +60,47 @@ async function deliverWebhooks(
   run: DeliveryRun,
 ): Promise<void> {
   const ctx = background.deliveryContextFor(wakeup);
-  const hasMoreEvents = await createDeliveries(ctx);
+  const queued = besidesDeliveries(background, ctx);
+  const hasMoreEvents = await createDeliveries(ctx, queued.besides);
+  if (queued.count() > 0) await wakeSender(background, wakeup);
   if (hasMoreEvents) await background.eventQueue.send(wakeup);
   await scheduleNextRun(background, wakeup, await deliverDue(ctx, run));
+}
+
+/** Queues the messages of events in the batch that dispatches the events, and counts them. */
+function besidesDeliveries(
+  { runtime, messages: { channels } }: BackgroundContext,
+  { db, business }: Pick<DeliveryContext, "db" | "business">,
+): Readonly<{ besides: BesidesDeliveries; count: () => number }> {
+  let count = 0;
+  const idStem = runtime.newId("msg").slice(0, -3);
+  const besides: BesidesDeliveries = {
+    writesFor: (eventIds) =>
+      channels.length === 0
+        ? []
+        : [
+            queueMessagesOfEvents(db, {
+              ...{ businessId: business.id, eventIds, idStem, channels },
+              now: runtime.now(),
+            }),
+          ],
+    receive([rows]) {
+      count = Array.isArray(rows) ? rows.length : 0;
+    },
+  };
+  return { besides, count: () => count };
+}
+
+/** Without the wakeup cron would find the messages, up to a minute late. */
+async function wakeSender(
+  { messages }: BackgroundContext,
+  { businessId, shard }: OutboxWakeup,
+): Promise<void> {
+  try {
+    await messages.wake({ businessId, shard });
+  } catch (error) {
+    reportError("messages not announced", { business: businessId }, error);
+  }
 }
 
 /**

@@ -1,18 +1,26 @@
 import { second } from "../../../shared/kernel/index.ts";
 import type { SendResult } from "../../../shared/messaging/index.ts";
 import { log } from "../../runtime/log.ts";
+import { MessageWakeup } from "../../runtime/message-queue.ts";
 import { type BackgroundContext, reportError } from "../context.ts";
+import { sendMessages } from "../jobs/send-messages.ts";
 
-/** Sends SMS and e-mail messages. Neither recipients nor texts are logged. */
+/**
+ * Sends one-time codes and notices, which the queue holds, and the due messages of businesses, which
+ * their shards hold. Neither recipients nor texts are logged.
+ */
 export async function consumeMessages(
   background: BackgroundContext,
   messages: readonly Message[],
 ): Promise<void> {
   await Promise.all(messages.map((queued) => handleMessage(background, queued)));
+  await background.failedRecords.save();
 }
 
 async function handleMessage(background: BackgroundContext, queued: Message): Promise<void> {
   try {
+    const wakeup = MessageWakeup.safeParse(queued.body);
+    if (wakeup.success) return await sendDueMessages(background, queued, wakeup.data);
     const delaySeconds = await attemptSend(background, queued);
     if (delaySeconds === null) queued.ack();
     else queued.retry({ delaySeconds });
@@ -20,6 +28,17 @@ async function handleMessage(background: BackgroundContext, queued: Message): Pr
     reportError("message failed", { queued: queued.id, attempts: queued.attempts }, error);
     queued.retry({ delaySeconds: backoffSeconds(queued.attempts) });
   }
+}
+
+/** Cron finds what a run leaves, so that a lost wakeup only delays. */
+async function sendDueMessages(
+  background: BackgroundContext,
+  queued: Message,
+  { businessId, shard }: MessageWakeup,
+): Promise<void> {
+  const { hasMore } = await sendMessages(background, shard, businessId);
+  if (hasMore) await background.messages.wake({ businessId, shard });
+  queued.ack();
 }
 
 /** @returns the seconds until the next attempt; null when the message was sent or dropped. */

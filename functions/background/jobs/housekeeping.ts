@@ -3,6 +3,7 @@ import { type Db, purgeIdempotencyKeys, type Write } from "../../../shared/datab
 import { purgeFxQuotes } from "../../../shared/fx/index.ts";
 import { purgeLinkSessions, purgePendingDetails } from "../../../shared/link/index.ts";
 import { purgeConsoleRecords } from "../../../shared/members/index.ts";
+import { purgeMessages } from "../../../shared/messages/index.ts";
 import { purgeCodes } from "../../../shared/one-time-codes/index.ts";
 import { clearAddressDigests, countSales } from "../../../shared/orders/index.ts";
 import { purgeQuotes } from "../../../shared/quotes/index.ts";
@@ -50,6 +51,10 @@ export const purgeEndedHolds = (background: BackgroundContext, shard: string) =>
 /** Deletes webhook deliveries that succeeded or failed for good 30 days ago, and their events. */
 export const purgeEndedWebhooks = (background: BackgroundContext, shard: string) =>
   repeatWrites(background, background.dbOf(shard), purgeWebhookDeliveries);
+
+/** Deletes messages that the log no longer shows. */
+export const purgeOldMessages = (background: BackgroundContext, shard: string) =>
+  repeatWrites(background, background.dbOf(shard), (db, now) => [purgeMessages(db, now)]);
 
 /** Names the signing secret of webhook subscriptions from before secrets had names. */
 export async function nameOldSigningSecrets(

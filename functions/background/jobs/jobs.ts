@@ -13,6 +13,7 @@ import {
   expiredPendingDetails,
 } from "../../../shared/link/index.ts";
 import { expiredConsoleRecords } from "../../../shared/members/index.ts";
+import { dueMessages, findOldestUnannounced, oldMessages } from "../../../shared/messages/index.ts";
 import { oldCodes } from "../../../shared/one-time-codes/index.ts";
 import {
   expiredOrders,
@@ -46,12 +47,14 @@ import {
   purgeExpiredQuotes,
   purgeLinkCodes,
   purgeLinkRecords,
+  purgeOldMessages,
   purgeShopCodes,
   purgeStoredResponses,
 } from "./housekeeping.ts";
 import { purgeUploads } from "./purge-uploads.ts";
 import { findOldestDueAccount, reconcilePayments } from "./reconcile-payments.ts";
 import { renewSubscriptions } from "./renew-subscriptions.ts";
+import { announceSubscriptions, sendMessages } from "./send-messages.ts";
 import { settleRefunds } from "./settle-refunds.ts";
 import { findOldestWaitingWebhook, sweepEvents } from "./sweep-events.ts";
 
@@ -103,6 +106,24 @@ export const shardJobs: readonly Job<[shard: string]>[] = [
     maxChains: 4,
     findOldestDue: oldestOf(dueSubscriptions),
     run: renewSubscriptions,
+  },
+  {
+    name: "send-messages",
+    maxChains: 4,
+    findOldestDue: oldestOf(dueMessages),
+    run: sendMessages,
+  },
+  {
+    name: "announce-subscriptions",
+    maxChains: 1,
+    findOldestDue: findOldestUnannounced,
+    run: announceSubscriptions,
+  },
+  {
+    name: "purge-messages",
+    maxChains: 1,
+    findOldestDue: oldestOf(oldMessages),
+    run: purgeOldMessages,
   },
   {
     name: "erase-conversations",

@@ -16,5 +16,5 @@ export async function createPaymentLinkView(
   const { business } = requireCaller(c);
   const link = { businessId: business.id, orderId, expiresAt };
   const token = await createPaymentLinkToken(c.get("settings"), link);
-  return { url: `${publicAddressOf(c)}/pay/${token}`, expires_at: iso(expiresAt) };
+  return { url: `${publicAddressOf(c).origin}/pay/${token}`, expires_at: iso(expiresAt) };
 }

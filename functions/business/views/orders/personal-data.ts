@@ -5,6 +5,7 @@ import type { ConversationPage } from "../../../runtime/objects/conversation-obj
 import type { PublicAddress } from "../../../wire/fields.ts";
 import { BookingView, viewBooking } from "../../../wire/views/booking.ts";
 import { ConversationPageView, viewConversationPage } from "../conversation.ts";
+import { MessageView, viewOwnMessage } from "../settings/message.ts";
 import { MerchantCustomerView, viewMerchantCustomer } from "./customer.ts";
 import { NoteView, viewNote } from "./note.ts";
 import { MerchantOrderView, viewMerchantOrder } from "./order.ts";
@@ -43,6 +44,7 @@ export const PersonalDataView = z
       }),
     ),
     notes: z.array(NoteView.extend({ subject_id: z.string() })),
+    messages: z.array(MessageView),
     linked_orders: z.array(
       z.object({ order_id: z.string(), account_id: z.string(), linked_at: z.string() }),
     ),
@@ -67,6 +69,7 @@ export function viewPersonalData(
     subscriptions,
     uploads,
     notes,
+    messages,
     linkedOrders,
     supportConversations: _,
     ...unmapped
@@ -109,6 +112,7 @@ export function viewPersonalData(
       created_at: iso(createdAt),
     })),
     notes: notes.map((note) => ({ ...viewNote(note), subject_id: note.subjectId })),
+    messages: messages.map(viewOwnMessage),
     linked_orders: linkedOrders.map(({ orderId, accountId, linkedAt }) => ({
       order_id: orderId,
       account_id: accountId,

@@ -1,0 +1,76 @@
+import type { Business } from "../../../shared/businesses/index.ts";
+import {
+  type ClaimedMessage,
+  claimDueMessages,
+  queueSubscriptionMessages,
+  sendQueuedMessage,
+} from "../../../shared/messages/index.ts";
+import { type BackgroundContext, reportError } from "../context.ts";
+import { type JobResult, maxQueries, repeatBatch } from "../runs/batches.ts";
+import { isTemporaryRefusal } from "../runs/failed-records.ts";
+import { processConcurrently } from "../runs/process-concurrently.ts";
+
+const job = "send-messages";
+
+/** So few that even a slow provider takes all of them before their leases expire. */
+const messagesPerBatch = 24;
+
+/** Sends the due messages of a shard, or of one business. */
+export function sendMessages(
+  background: BackgroundContext,
+  shard: string,
+  businessId: string | null = null,
+): Promise<JobResult> {
+  const db = background.dbOf(shard);
+
+  /**
+   * Sends one message. An error is reported, so that the others continue. The message is due again
+   * when its lease expires.
+   */
+  async function send(business: Business, message: ClaimedMessage): Promise<void> {
+    try {
+      const ctx = background.sendingContextFor(business);
+      const { status, error } = await sendQueuedMessage({ ...ctx, db }, message);
+      if (status === "failed") reportFailure(message, error);
+    } catch (error) {
+      background.failedRecords.add({ job, shard, record: message.id }, error);
+      if (isTemporaryRefusal(error)) return;
+      reportError("message not sent", { message: message.id }, error);
+    }
+  }
+
+  return processConcurrently(background, {
+    batchSize: messagesPerBatch,
+    claim: ({ now, limit }) => claimDueMessages(db, { now, limit, businessId }),
+    async prepare(due) {
+      const ids = due.map((message) => message.businessId);
+      const businesses = await background.loadBusinesses(ids);
+      return due.flatMap((message) => {
+        const business = businesses.get(message.businessId); // missing when it was deleted
+        return business ? [{ businessId: business.id, run: () => send(business, message) }] : [];
+      });
+    },
+    queries: { perBatch: 2, perRecord: maxQueries.message, maxPerRecord: maxQueries.message },
+  });
+}
+
+const reportFailure = ({ id, name, channel }: ClaimedMessage, reason: string | null): void =>
+  reportError("message failed", { message: id, name, channel, reason }, "no attempt is left");
+
+const subscriptionsPerBatch = 500;
+
+/** Queues messages about failed renewals and subscriptions that end soon. */
+export function announceSubscriptions(
+  background: BackgroundContext,
+  shard: string,
+): Promise<JobResult> {
+  const db = background.dbOf(shard);
+  return repeatBatch(background, 1, async () => {
+    const queued = await queueSubscriptionMessages(db, {
+      idStem: background.runtime.newId("msg").slice(0, -3),
+      now: background.runtime.now(),
+      limit: subscriptionsPerBatch,
+    });
+    return { processed: queued.length, hasMore: queued.length === subscriptionsPerBatch };
+  });
+}

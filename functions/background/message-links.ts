@@ -1,0 +1,20 @@
+import type { MessageLinks } from "../../shared/messages/index.ts";
+import { createOrderPath, createPaymentLinkToken } from "../runtime/order-links.ts";
+import { runtime } from "../runtime/runtime.ts";
+import type { Settings } from "../runtime/settings.ts";
+
+/** The addresses that messages name. Without PUBLIC_URL they name none. */
+export const messageLinks = (
+  settings: Pick<Settings, "publicUrl" | "sessionSecret">,
+): MessageLinks => {
+  const { publicUrl: origin } = settings;
+  return {
+    order: async (order) =>
+      origin === undefined
+        ? null
+        : `${origin}${await createOrderPath(settings, { ...order, now: runtime.now() })}`,
+    payment: async (link) =>
+      origin === undefined ? null : `${origin}/pay/${await createPaymentLinkToken(settings, link)}`,
+    console: (path) => (origin === undefined ? null : `${origin}/console${path}`),
+  };
+};

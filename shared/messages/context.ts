@@ -1,0 +1,22 @@
+import type { Business } from "../businesses/index.ts";
+import type { Context } from "../database/index.ts";
+import type { Message, ProviderResult } from "../messaging/index.ts";
+
+/** The public addresses in messages; null in a deployment that does not know its own address. */
+export type MessageLinks = Readonly<{
+  order: (order: Readonly<{ businessId: string; orderId: string }>) => Promise<string | null>;
+  payment: (
+    order: Readonly<{ businessId: string; orderId: string; expiresAt: number }>,
+  ) => Promise<string | null>;
+  console: (path: string) => string | null;
+}>;
+
+/** What sending the messages of one business needs. */
+export type SendingContext = Pick<Context, "db" | "now"> &
+  Readonly<{
+    business: Business;
+    links: MessageLinks;
+    send: (message: Message) => Promise<ProviderResult>;
+    /** Whether the shopper has not looked at the conversation since this time. */
+    isShopperAway: (conversationId: string, since: number) => Promise<boolean>;
+  }>;

@@ -1,0 +1,21 @@
+export type { MessageLinks, SendingContext } from "./context.ts";
+export { type MessageFilter, messageLogRepo, messagePersonalData } from "./log/message-log-repo.ts";
+export { oldMessages, purgeMessages } from "./log/purge-messages.ts";
+export { retryMessage } from "./log/retry-message.ts";
+export {
+  type MessageStatus,
+  maskRecipient,
+  messageStatuses,
+  type QueuedMessage,
+  skipReasons,
+} from "./message.ts";
+export { channelsOf, type MessageName, messageNames } from "./message-name.ts";
+export { queueMessagesOfEvents } from "./queue/derive-messages-query.ts";
+export { type NewMessage, queueMessages } from "./queue/queue-messages.ts";
+export {
+  findOldestUnannounced,
+  queueSubscriptionMessages,
+} from "./queue/subscription-messages-query.ts";
+export { sendQueuedMessage } from "./sending/send-message.ts";
+export { type ClaimedMessage, claimDueMessages, dueMessages } from "./sending/sending-repo.ts";
+export type { MessageSettings } from "./settings.ts";

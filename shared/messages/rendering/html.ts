@@ -1,0 +1,86 @@
+import type { Paragraph } from "./fill-text.ts";
+import type { BlockRow } from "./values.ts";
+
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+
+/** Mail programs that know no style sheet still show a readable page: the order is that of the text. */
+const styles = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+body { margin: 0; padding: 24px 12px; background: #f3f4f6; color: #1f2328;
+  font: 16px/1.5 -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; }
+.page { max-width: 560px; margin: 0 auto; }
+.name { margin: 0 0 16px; font-size: 15px; font-weight: 600; }
+.card { padding: 28px 28px 12px; border: 1px solid #d9dde3; border-radius: 10px; background: #ffffff; }
+p { margin: 0 0 16px; overflow-wrap: anywhere; }
+.rows { margin: 0 0 16px; padding: 0; border-top: 1px solid #d9dde3; }
+.row { padding: 8px 0; border-bottom: 1px solid #d9dde3; overflow: hidden; overflow-wrap: anywhere; }
+.amount { float: right; padding-left: 16px; font-variant-numeric: tabular-nums; }
+.total { font-weight: 600; }
+.button { display: inline-block; padding: 10px 18px; border-radius: 8px; background: #1f2328;
+  color: #ffffff; font-weight: 600; text-decoration: none; }
+.footer { margin: 16px 4px 0; color: #57606a; font-size: 13px; }
+@media (prefers-color-scheme: dark) {
+  body { background: #14171b; color: #e6e9ee; }
+  .card { border-color: #343a42; background: #1d2126; }
+  .rows, .row { border-color: #343a42; }
+  .button { background: #e6e9ee; color: #14171b; }
+  .footer { color: #9aa4b0; }
+}
+@media (max-width: 480px) { .card { padding: 20px 18px 6px; } }
+`;
+
+type Page = Readonly<{
+  title: string;
+  businessName: string;
+  paragraphs: readonly Paragraph[];
+  footer: string | null;
+  locale: string;
+}>;
+
+/** The e-mail as HTML: no image, no script, no table. Every text in it is escaped. */
+export const renderHtml = ({ title, businessName, paragraphs, footer, locale }: Page): string =>
+  `<!doctype html>
+<html lang="${escapeHtml(locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>${styles}</style>
+</head>
+<body>
+<div class="page">
+<p class="name">${escapeHtml(businessName)}</p>
+<div class="card">
+${paragraphs.map(renderParagraph).join("\n")}
+</div>
+${footer === null ? "" : `<p class="footer">${linesOf(footer.split("\n"))}</p>`}
+</div>
+</body>
+</html>
+`;
+
+const linesOf = (lines: readonly string[]): string => lines.map(escapeHtml).join("<br>\n");
+
+function renderParagraph(paragraph: Paragraph): string {
+  if (paragraph.type === "lines") return `<p>${linesOf(paragraph.lines)}</p>`;
+  const { value } = paragraph;
+  if (value.type === "link")
+    return `<p><a class="button" href="${escapeHtml(value.url)}">${escapeHtml(value.label)}</a></p>`;
+  return `<div class="rows">\n${value.rows.map(renderRow).join("\n")}\n</div>`;
+}
+
+const renderRow = ({ label, amount, isTotal = false }: BlockRow): string =>
+  `<div class="row${isTotal ? " total" : ""}">${
+    amount === null ? "" : `<span class="amount">${escapeHtml(amount)}</span>`
+  }${linesOf(label.split("\n"))}</div>`;

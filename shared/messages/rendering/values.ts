@@ -1,0 +1,36 @@
+import type { VariableName } from "../templates/variables.ts";
+
+/** A row of a block: what it is, and an amount or a quantity at its end. */
+export type BlockRow = Readonly<{ label: string; amount: string | null; isTotal?: boolean }>;
+
+/**
+ * The value of a variable. A block is shown as rows and a link as a button when it is a paragraph of
+ * its own; within a sentence both are shown as text. A line whose variables are all null is left out.
+ */
+export type VariableValue =
+  | string
+  | null
+  | Readonly<{ type: "block"; rows: readonly BlockRow[] }>
+  | Readonly<{ type: "link"; label: string; url: string }>;
+
+export type VariableValues = Readonly<Partial<Record<VariableName, VariableValue>>>;
+
+/** The value within a sentence, a subject or an SMS. */
+export function toInlineText(value: VariableValue | undefined): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "string") return value;
+  if (value.type === "link") return value.url;
+  return value.rows
+    .map(({ label, amount }) => [label, amount].filter(Boolean).join(": "))
+    .join(", ");
+}
+
+/** The value as plain text where it is a paragraph of its own. */
+export function toTextParagraph(value: VariableValue | undefined): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "string") return value;
+  if (value.type === "link") return `${value.label}: ${value.url}`;
+  return value.rows
+    .map(({ label, amount }) => (amount === null ? label : `${label}: ${amount}`))
+    .join("\n");
+}

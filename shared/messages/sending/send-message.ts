@@ -1,0 +1,136 @@
+import { hour } from "../../kernel/index.ts";
+import type { Attachment, Message, ProviderResult } from "../../messaging/index.ts";
+import type { SendingContext } from "../context.ts";
+import type { SkipReason } from "../message.ts";
+import { type RenderedMessage, renderMessage } from "../rendering/render-message.ts";
+import { templateWith } from "../templates/template.ts";
+import { composeMessage } from "./compose-message.ts";
+import { loadMessageFacts, type MessageFacts } from "./message-facts-query.ts";
+import { nextAttemptAt } from "./retry-schedule.ts";
+import {
+  type AttemptOutcome,
+  type ClaimedMessage,
+  recordOutcome,
+  suppressRecipient,
+} from "./sending-repo.ts";
+
+/** How long a provider may take to deliver an SMS. */
+const smsValidityMs = 4 * hour;
+
+/**
+ * Sends a claimed message and stores the outcome. The provider gets the message's id, so that it
+ * sends a message once of which the outcome could not be stored.
+ */
+export async function sendQueuedMessage(
+  ctx: SendingContext,
+  message: ClaimedMessage,
+): Promise<AttemptOutcome> {
+  const prepared = await prepareMessage(ctx, message);
+  const outcome =
+    prepared.type === "skip"
+      ? skippedOutcome(prepared.reason)
+      : outcomeOf(message, await ctx.send(prepared.message), ctx.now());
+  const hasBounced = outcome.error === bounced;
+  await ctx.db.batch([
+    recordOutcome(ctx.db, message, outcome),
+    ...(hasBounced ? [suppressRecipient(ctx.db, message, ctx.now())] : []),
+  ]);
+  return outcome;
+}
+
+type PreparedMessage =
+  | Readonly<{ type: "message"; message: Message }>
+  | Readonly<{ type: "skip"; reason: SkipReason }>;
+
+async function prepareMessage(
+  ctx: SendingContext,
+  message: ClaimedMessage,
+): Promise<PreparedMessage> {
+  const facts = await loadMessageFacts(ctx, message);
+  const template = templateWith(message.name, facts.override);
+  if (!template.isEnabled) return { type: "skip", reason: "disabled" };
+  if (facts.isSuppressed) return { type: "skip", reason: "suppressed" };
+  const composed = await composeMessage(ctx, message, facts);
+  if (composed.type === "skip") return composed;
+  const rendered = renderMessage({
+    template,
+    values: composed.values,
+    businessName: ctx.business.name,
+    settings: facts.settings,
+  });
+  return {
+    type: "message",
+    message: toMessage(ctx, message, { rendered, facts, attachments: composed.attachments }),
+  };
+}
+
+type MessageParts = Readonly<{
+  rendered: RenderedMessage;
+  facts: Pick<MessageFacts, "settings">;
+  attachments: readonly Attachment[];
+}>;
+
+function toMessage(
+  { business, now }: Pick<SendingContext, "business" | "now">,
+  { id, channel, recipient: to }: Pick<ClaimedMessage, "id" | "channel" | "recipient">,
+  { rendered: { subject, html, text, sms }, facts: { settings }, attachments }: MessageParts,
+): Message {
+  const expiresAt = now() + smsValidityMs;
+  if (channel === "sms") return { id, channel, to, text: sms ?? subject, expiresAt };
+  return {
+    ...{ id, channel, to, subject, html, text, attachments, expiresAt },
+    senderName: settings.senderName ?? business.name,
+    replyTo: settings.replyTo,
+  };
+}
+
+const none = { provider: null, providerId: null, error: null, sentAt: null } as const;
+
+const skippedOutcome = (reason: SkipReason): AttemptOutcome => ({
+  ...none,
+  status: "skipped",
+  nextAttemptAt: null,
+  error: reason,
+});
+
+/** The error of an address to which nothing can be delivered. */
+const bounced = "bounced";
+
+function outcomeOf(
+  { attempts, firstAttemptAt }: ClaimedMessage,
+  result: ProviderResult,
+  now: number,
+): AttemptOutcome {
+  const { provider } = result;
+  switch (result.type) {
+    case "sent":
+      return {
+        ...none,
+        status: "sent",
+        nextAttemptAt: null,
+        provider,
+        providerId: result.providerId,
+        sentAt: now,
+      };
+    case "refused":
+      return {
+        ...none,
+        status: "failed",
+        nextAttemptAt: null,
+        provider,
+        error: result.isBounce ? bounced : result.reason,
+      };
+    case "no_answer": {
+      const { retryAfterMs, reason: error } = result;
+      const firstAt = firstAttemptAt ?? now;
+      const nextAt = nextAttemptAt({ count: attempts, firstAt, now, retryAfterMs });
+      return {
+        ...none,
+        status: nextAt === null ? "failed" : "queued",
+        nextAttemptAt: nextAt,
+        provider,
+        error,
+      };
+    }
+  }
+}
