@@ -39,6 +39,11 @@ export const settingsTabs: readonly TabLink[] = [
   { name: "Delivery", to: "/$businessId/settings/delivery" },
   { name: "Tax", to: "/$businessId/settings/tax" },
   { name: "Payments", to: "/$businessId/settings/payments" },
+  {
+    name: "Payment providers",
+    to: "/$businessId/settings/providers",
+    scope: "payments:read",
+  },
   { name: "Members", to: "/$businessId/settings/members", scope: "members:read" },
   { name: "API keys", to: "/$businessId/settings/keys", scope: "keys:read" },
 ];

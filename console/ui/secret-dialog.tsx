@@ -1,6 +1,6 @@
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
-import { useToasts } from "./toast.tsx";
+import { useCopy } from "./use-copy.ts";
 
 type SecretDialogProps = Readonly<{
   title: string;
@@ -12,15 +12,7 @@ type SecretDialogProps = Readonly<{
 
 /** Shows a secret that the service shows only once, and copies it. */
 export function SecretDialog({ title, label, secret, onClose }: SecretDialogProps) {
-  const toasts = useToasts();
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(secret);
-      toasts.show("Copied.");
-    } catch (error) {
-      toasts.showError(error);
-    }
-  }
+  const copy = useCopy();
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="dialog-body">
@@ -34,7 +26,7 @@ export function SecretDialog({ title, label, secret, onClose }: SecretDialogProp
         />
       </div>
       <footer>
-        <Button onClick={() => void copy()}>Copy</Button>
+        <Button onClick={() => void copy(secret)}>Copy</Button>
         <Button look="primary" onClick={onClose}>
           Done
         </Button>

@@ -19,11 +19,11 @@ let shop: CreatedBusiness;
 let paystack: ReturnType<typeof createPaystackAccounts>;
 let errors: string[];
 
-type Fetch = (request: Request) => Promise<Response>;
+type SendRequest = (request: Request) => Promise<Response>;
 
 /** Sends requests to a deployment with another CREDENTIALS_KEY. */
 const withKeys =
-  (CREDENTIALS_KEY: string): Fetch =>
+  (CREDENTIALS_KEY: string): SendRequest =>
   (request) =>
     callWithBindings({ CREDENTIALS_KEY }, request);
 const withBothKeys = withKeys(`${newest},${older}`);
@@ -57,7 +57,7 @@ async function placeOrders(productId: string, chargeStatus: string, count: numbe
   return orders;
 }
 
-async function sendWebhook({ id }: PlacedOrder, fetch: Fetch): Promise<number> {
+async function sendWebhook({ id }: PlacedOrder, fetch: SendRequest): Promise<number> {
   const query = "select reference from payments where order_id = ?";
   const [row] = await selectRows(shop, query, id);
   const reference = String(row?.reference).replace("_", "-");
@@ -70,7 +70,7 @@ async function sendWebhook({ id }: PlacedOrder, fetch: Fetch): Promise<number> {
   return (await call("POST", path, { rawBody, headers, fetch })).status;
 }
 
-const refund = async ({ id }: PlacedOrder, fetch: Fetch): Promise<number> =>
+const refund = async ({ id }: PlacedOrder, fetch: SendRequest): Promise<number> =>
   (await merchant(shop)("POST", `/orders/${id}/refunds`, { body: { amount: "5.00" }, fetch }))
     .status;
 

@@ -1,7 +1,7 @@
 import { keyIn } from "../../ui/list-search.ts";
 
 /** The ways to pay, by the name that the API has for them. */
-const methodNames = { cash: "Cash", mobile_money: "Mobile money", card: "Card" } as const;
+export const methodNames = { cash: "Cash", mobile_money: "Mobile money", card: "Card" } as const;
 
 export type PaymentMethod = keyof typeof methodNames;
 

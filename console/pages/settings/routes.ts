@@ -57,6 +57,12 @@ const payments = createRoute({
   component: lazyRouteComponent(() => import("./payments-page.tsx"), "PaymentsPage"),
 });
 
+const providers = createRoute({
+  getParentRoute: () => settings,
+  path: "providers",
+  component: lazyRouteComponent(() => import("./providers/providers-page.tsx"), "ProvidersPage"),
+});
+
 const members = createRoute({
   getParentRoute: () => settings,
   path: "members",
@@ -72,7 +78,17 @@ const keys = createRoute({
 });
 
 export const settingsRoutes = [
-  settings.addChildren([business, appearance, locations, delivery, tax, payments, members, keys]),
+  settings.addChildren([
+    business,
+    appearance,
+    locations,
+    delivery,
+    tax,
+    payments,
+    providers,
+    members,
+    keys,
+  ]),
   newLocation,
   location,
 ] as const;
