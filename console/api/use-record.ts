@@ -8,13 +8,20 @@ type RecordInput<T> = Readonly<{
   get: (options: CallOptions) => Promise<Result<T>>;
   /** Milliseconds after which the record is read again while it is shown. */
   refreshMs?: number;
+  isEnabled?: boolean;
 }>;
 
 /** One record, or any single answer, of the shop. */
-export function useRecord<T>({ key, get, refreshMs }: RecordInput<T>): UseQueryResult<T> {
+export function useRecord<T>({
+  key,
+  get,
+  refreshMs,
+  isEnabled = true,
+}: RecordInput<T>): UseQueryResult<T> {
   const { id } = useShop();
   return useQuery({
     queryKey: [id, ...key],
+    enabled: isEnabled,
     queryFn: async ({ signal }) => (await get({ signal })).data,
     ...(refreshMs !== undefined && { refetchInterval: refreshMs }),
   });

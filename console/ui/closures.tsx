@@ -1,5 +1,6 @@
 import { Button, IconButton } from "./button.tsx";
 import { TextField } from "./field.tsx";
+import { useFormat } from "./use-format.ts";
 import { withPlaces } from "./with-places.ts";
 import "./week-hours.css";
 
@@ -16,6 +17,7 @@ type ClosuresProps = Readonly<{
 
 /** A list of days off, each from its first to its last day. */
 export function Closures({ action, value, onChange, errorAt }: ClosuresProps) {
+  const format = useFormat();
   const change = (index: number, changes: Partial<Closure>) =>
     onChange(value.map((one, at) => (at === index ? { ...one, ...changes } : one)));
   return (
@@ -53,7 +55,10 @@ export function Closures({ action, value, onChange, errorAt }: ClosuresProps) {
         </div>
       ))}
       <div className="row">
-        <Button icon="plus" onClick={() => onChange([...value, newClosure()])}>
+        <Button
+          icon="plus"
+          onClick={() => onChange([...value, newClosure(format.localDay(new Date()))])}
+        >
           {action}
         </Button>
       </div>
@@ -61,7 +66,4 @@ export function Closures({ action, value, onChange, errorAt }: ClosuresProps) {
   );
 }
 
-function newClosure(): Closure {
-  const today = new Date().toISOString().slice(0, 10);
-  return { from: today, to: today, reason: null };
-}
+const newClosure = (today: string): Closure => ({ from: today, to: today, reason: null });

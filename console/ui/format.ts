@@ -9,6 +9,8 @@ export type Format = Readonly<{
   /** Date and time of day. */
   moment: (time: string) => string;
   timeOfDay: (time: string) => string;
+  /** Minutes since midnight as a time of day. */
+  clock: (minutes: number) => string;
   /** The same, short: with its weekday and without the year. */
   shortDay: (date: string) => string;
   /** The calendar day (YYYY-MM-DD) of a time in the business's zone. */
@@ -51,6 +53,7 @@ export function createFormat({
     maximumFractionDigits: 0,
   });
   const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short", timeZone });
+  const plainClock = new Intl.DateTimeFormat(undefined, { timeStyle: "short", timeZone: "UTC" });
   const isoDay = new Intl.DateTimeFormat("en-CA", { dateStyle: "short", timeZone });
   const relative = new Intl.RelativeTimeFormat(undefined, { style: "short", numeric: "auto" });
   const plain = new Intl.NumberFormat();
@@ -73,6 +76,7 @@ export function createFormat({
     date: (time) => day.format(new Date(time)),
     moment: (time) => moment.format(new Date(time)),
     timeOfDay: (time) => clock.format(new Date(time)),
+    clock: (minutes) => plainClock.format(new Date(minutes * minuteMs)),
     localDay: (time) => isoDay.format(time),
     number: (value) => plain.format(value),
     age(time) {

@@ -7,16 +7,24 @@ type SecretDialogProps = Readonly<{
   /** What the secret is, for screen readers. */
   label: string;
   secret: string;
+  /** What to do with it; by default, that it is not shown again. */
+  advice?: string;
   onClose: () => void;
 }>;
 
-/** Shows a secret that the service shows only once, and copies it. */
-export function SecretDialog({ title, label, secret, onClose }: SecretDialogProps) {
+/** Shows a secret, such as one that the service shows only once, and copies it. */
+export function SecretDialog({
+  title,
+  label,
+  secret,
+  advice = "Keep it in a safe place. It is not shown again.",
+  onClose,
+}: SecretDialogProps) {
   const copy = useCopy();
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="dialog-body">
-        <p>Keep it in a safe place. It is not shown again.</p>
+        <p>{advice}</p>
         <input
           className="input"
           aria-label={label}

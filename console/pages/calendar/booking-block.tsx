@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef, useState } from "react";
-import { toClockText } from "../../ui/local-time.ts";
+import { useFormat } from "../../ui/use-format.ts";
 import { isActive, statusName } from "./booking.tsx";
 import type { Placed } from "./layout.ts";
 import { hourHeight } from "./time-grid.tsx";
@@ -25,6 +25,7 @@ type Drag = Readonly<{ fromX: number; fromY: number; x: number; y: number }>;
 /** One booking. A click opens it; with a mouse it can be dragged to another time or column. */
 export function BookingBlock({ placed, from, onOpen, onDrop }: BookingBlockProps) {
   const { booking, start, end, lane, lanes } = placed;
+  const format = useFormat();
   const [drag, setDrag] = useState<Drag>();
   const wasDragged = useRef(false);
   const canMove = onDrop !== null && isActive(booking);
@@ -74,11 +75,11 @@ export function BookingBlock({ placed, from, onOpen, onDrop }: BookingBlockProps
       onPointerCancel={() => setDrag(undefined)}
     >
       <strong>
-        {toClockText(start + shift)} {booking.customer_name ?? "Guest"}
+        {format.clock(start + shift)} {booking.customer_name ?? "Guest"}
       </strong>
       <span>{booking.service_name}</span>
       <span className="visually-hidden">
-        until {toClockText(end % (24 * 60))}, {statusName(booking.status)}
+        until {format.clock(end)}, {statusName(booking.status)}
       </span>
     </button>
   );

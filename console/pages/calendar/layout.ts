@@ -10,6 +10,7 @@ export type Column = Readonly<{
   note?: string | undefined;
   /** The person whose column it is; a booking that is dropped there is theirs. */
   staffId?: string | undefined;
+  resourceId?: string | undefined;
   isToday: boolean;
   bookings: readonly Booking[];
 }>;

@@ -34,11 +34,15 @@ export function MoveDialog({ move: { booking, to, staffId }, records, onClose }:
   const toasts = useToasts();
   const queryClient = useQueryClient();
   const start = to ?? toLocalTime(booking.start_time, timezone);
+  const able = records.services.find(({ id }) => id === booking.service_id)?.staff ?? [];
+  const target = able.find(({ id }) => id === staffId);
+  const current = able.find(({ id }) => id === booking.staff_id);
+  const isForOthers = staffId !== undefined && staffId !== booking.staff_id && !target;
   const form = useForm(
     {
       day: start.day,
       new_start_time: toClockText(start.minutes),
-      new_staff_id: staffId ?? booking.staff_id ?? "",
+      new_staff_id: (target ?? current)?.id ?? "",
       reason: "",
     },
     async ({ day, new_start_time, new_staff_id, reason }) => {
@@ -54,7 +58,6 @@ export function MoveDialog({ move: { booking, to, staffId }, records, onClose }:
       await queryClient.invalidateQueries();
     },
   );
-  const able = records.services.find(({ id }) => id === booking.service_id)?.staff ?? [];
   return (
     <FormDialog
       title={`Move ${booking.service_name}`}
@@ -65,6 +68,14 @@ export function MoveDialog({ move: { booking, to, staffId }, records, onClose }:
       <p className="muted">
         {booking.customer_name ?? "Guest"}, {booking.order_number}
       </p>
+      {isForOthers && (
+        <p className="notice">
+          {able.length === 0
+            ? `${booking.service_name} needs no staff.`
+            : `${nameOf(records, staffId)} does not give ${booking.service_name}.`}{" "}
+          Only the time changes.
+        </p>
+      )}
       <div className="fields">
         <TextField label="Day" type="date" required {...form.field("day")} />
         <TextField label="Begins at" type="time" required {...form.field("new_start_time")} />
@@ -72,7 +83,10 @@ export function MoveDialog({ move: { booking, to, staffId }, records, onClose }:
       {able.length > 0 && (
         <Select
           label="Staff"
-          options={able.map(({ id, name }) => ({ value: id, name }))}
+          options={[
+            ...(current ? [] : [{ value: "", name: "Anyone who is free" }]),
+            ...able.map(({ id, name }) => ({ value: id, name })),
+          ]}
           {...form.field("new_staff_id")}
         />
       )}
@@ -85,3 +99,6 @@ export function MoveDialog({ move: { booking, to, staffId }, records, onClose }:
     </FormDialog>
   );
 }
+
+const nameOf = ({ staff }: SchedulingRecords, staffId: string | undefined): string =>
+  staff.find(({ id }) => id === staffId)?.name ?? "This person";

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
 import { useShop } from "../../api/shop.ts";
-import { toClockText, toLocalTime } from "../../ui/local-time.ts";
+import { toLocalTime } from "../../ui/local-time.ts";
 import { useFormat } from "../../ui/use-format.ts";
 import type { Booking } from "./booking.tsx";
 import { BookingBlock } from "./booking-block.tsx";
+import type { BookingPlace } from "./booking-values.ts";
 import { type Column, placeBookings, shownHours } from "./layout.ts";
 import type { Move } from "./move-dialog.tsx";
 
@@ -12,13 +13,15 @@ type TimeGridProps = Readonly<{
   onOpen: (booking: Booking) => void;
   /** Called with where a booking was dropped; null when the role may not move bookings. */
   onDrop: ((move: Move) => void) | null;
+  /** Called with an empty place that was clicked; null when nothing can be booked. */
+  onBook: ((place: BookingPlace) => void) | null;
 }>;
 
 /** Pixels of an hour. */
 export const hourHeight = 56;
 
 /** The bookings as blocks, at the height of their times. */
-export function TimeGrid({ columns, onOpen, onDrop }: TimeGridProps) {
+export function TimeGrid({ columns, onOpen, onDrop, onBook }: TimeGridProps) {
   const { membership } = useShop();
   const format = useFormat();
   const { from, to } = shownHours(columns, membership.timezone);
@@ -28,7 +31,7 @@ export function TimeGrid({ columns, onOpen, onDrop }: TimeGridProps) {
     <section className="card time-grid" aria-label="Bookings" {...focusable}>
       <div
         className="columns-of-time"
-        style={{ gridTemplateColumns: `56px repeat(${columns.length}, minmax(132px, 1fr))` }}
+        style={{ gridTemplateColumns: `68px repeat(${columns.length}, minmax(132px, 1fr))` }}
       >
         <div className="corner" />
         {columns.map(({ key, name, note, isToday, bookings }) => (
@@ -40,7 +43,7 @@ export function TimeGrid({ columns, onOpen, onDrop }: TimeGridProps) {
         <div className="hours" style={{ height }} aria-hidden="true">
           {hours.map((hour) => (
             <span key={hour} style={{ top: (hour - from) * hourHeight }}>
-              {toClockText(hour * 60)}
+              {format.clock(hour * 60)}
             </span>
           ))}
         </div>
@@ -51,6 +54,7 @@ export function TimeGrid({ columns, onOpen, onDrop }: TimeGridProps) {
             style={{ height, backgroundSize: `100% ${hourHeight}px` }}
             data-column={column.key}
           >
+            {onBook && <EmptyPlace column={column} from={from} to={to} onBook={onBook} />}
             {column.isToday && <NowLine from={from} to={to} />}
             <ul aria-label={`${column.name}, ${format.day(column.day)}`}>
               {placeBookings(column, membership.timezone).map((placed) => (
@@ -80,6 +84,42 @@ export function TimeGrid({ columns, onOpen, onDrop }: TimeGridProps) {
         ))}
       </div>
     </section>
+  );
+}
+
+type EmptyPlaceProps = Readonly<{
+  column: Column;
+  /** The hours of the grid. */
+  from: number;
+  to: number;
+  onBook: (place: BookingPlace) => void;
+}>;
+
+/** A booking that is begun with a click starts at a quarter of an hour. */
+const clickMinutes = 15;
+
+/**
+ * The part of a column without bookings. A click there books at its time; from the keyboard it books
+ * on the day, and the form asks for the time.
+ */
+function EmptyPlace({ column, from, to, onBook }: EmptyPlaceProps) {
+  const format = useFormat();
+  const { name, day, staffId, resourceId } = column;
+  const hasOwnName = staffId !== undefined || resourceId !== undefined;
+  return (
+    <button
+      type="button"
+      className="empty-place"
+      aria-label={`Book on ${format.day(day)}${hasOwnName ? `, ${name}` : ""}`}
+      onClick={(event) => {
+        const place = { day, staffId, resourceId };
+        if (event.detail === 0) return onBook(place);
+        const { top, height } = event.currentTarget.getBoundingClientRect();
+        const clicked = ((event.clientY - top) / height) * (to - from) * 60;
+        const minutes = from * 60 + Math.floor(clicked / clickMinutes) * clickMinutes;
+        onBook({ ...place, minutes });
+      }}
+    />
   );
 }
 

@@ -117,6 +117,7 @@ export function useColumns(
         key: id,
         name,
         note: capacity > 1 ? `for ${capacity}` : undefined,
+        resourceId: id,
         bookings: ofDay.filter((booking) => uses(booking, id)),
       })),
       ...restColumn({ ...column, name: "No resource", bookings: others }, records.resources),

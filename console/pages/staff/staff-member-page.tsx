@@ -1,6 +1,7 @@
 import type { BusinessSchemas } from "@duka/sdk/business";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
+import { useRef } from "react";
 import { useShop } from "../../api/shop.ts";
 import { useRecord } from "../../api/use-record.ts";
 import { useRecordForm } from "../../api/use-record-form.ts";
@@ -13,6 +14,7 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { PageHead } from "../../ui/page.tsx";
 import { type Form, useForm } from "../../ui/use-form.ts";
 import { toWeekTimes, WeekHours, type WeekTimes } from "../../ui/week-hours.tsx";
+import { ServicesOfCard } from "../services/services-of-card.tsx";
 
 type StaffEntry = BusinessSchemas["StaffMember"];
 
@@ -49,8 +51,9 @@ export function NewStaffMemberPage() {
   const { api } = useShop();
   const navigate = useNavigate({ from: "/$businessId" });
   const queryClient = useQueryClient();
+  const createdId = useRef("");
   const form = useForm(newValues, async (values) => {
-    await api.staff.create(toFields(values));
+    createdId.current = (await api.staff.create(toFields(values))).data.id;
     void queryClient.invalidateQueries();
   });
   return (
@@ -60,7 +63,13 @@ export function NewStaffMemberPage() {
         form={form}
         action="Create staff member"
         isNew
-        onSaved={() => void navigate({ to: "/$businessId/staff", ignoreBlocker: true })}
+        onSaved={() =>
+          void navigate({
+            to: "/$businessId/staff/$staffId",
+            params: { staffId: createdId.current }, // its page says in which services to name it
+            ignoreBlocker: true,
+          })
+        }
       >
         <StaffFields form={form} />
       </EditorForm>
@@ -109,6 +118,7 @@ function StaffMemberEditor({ member }: Readonly<{ member: StaffEntry }>) {
       >
         <StaffFields form={form} />
       </EditorForm>
+      <ServicesOfCard staffId={member.id} name={member.name} />
     </>
   );
 }

@@ -58,12 +58,27 @@ export function PlanDialog({
           required
           {...form.field("price")}
         />
-        <TextField label="Charged every" type="number" required {...form.field("interval_count")} />
-        <Select label="Unit" options={intervals} {...form.field("interval")} />
-        <TextField label="Free days" type="number" required {...form.field("trial_days")} />
-        <TextField label="Least units" type="number" required {...form.field("min_quantity")} />
+        <TextField
+          label="Charged every …"
+          type="number"
+          required
+          {...form.field("interval_count")}
+        />
+        <Select label="Period" options={intervals} {...form.field("interval")} />
+        <TextField
+          label="Free trial in days"
+          type="number"
+          required
+          {...form.field("trial_days")}
+        />
+        <TextField
+          label="Smallest quantity"
+          type="number"
+          required
+          {...form.field("min_quantity")}
+        />
         <MoneyField
-          label="Least order value"
+          label="Smallest order"
           currency={membership.currency}
           required
           {...form.field("min_order_value")}

@@ -47,7 +47,7 @@ export function PlansPage() {
       cell: ({ trial_days: days }) => (days === 0 ? "No trial" : `${days} days free`),
     },
     {
-      name: "Least order",
+      name: "Smallest order",
       kind: "number",
       cell: ({ min_quantity: quantity, min_order_value: value, currency }) =>
         [quantity > 1 && `${quantity} units`, Number(value) > 0 && format.money(value, currency)]

@@ -132,6 +132,7 @@ function FactsCard({ detail: { subscription, next_invoice: next } }: Readonly<{ 
   return (
     <Card title="Subscription">
       <dl className="facts">
+        <CustomerFact id={subscription.customer_id} />
         {next && (
           <Fact name="Next charge">
             {format.money(next.amount_due, subscription.currency)} on{" "}
@@ -162,6 +163,25 @@ function FactsCard({ detail: { subscription, next_invoice: next } }: Readonly<{ 
         </Fact>
       </dl>
     </Card>
+  );
+}
+
+/** Whose subscription it is, when the role may read customers. */
+function CustomerFact({ id }: Readonly<{ id: string }>) {
+  const { api, can } = useShop();
+  const mayRead = can("customers:read");
+  const { data: customer } = useRecord({
+    key: ["customers", id],
+    get: (options) => api.customers.get(id, options),
+    isEnabled: mayRead,
+  });
+  if (!mayRead) return null;
+  return (
+    <Fact name="Customer">
+      <Link to="/$businessId/customers/$customerId" from="/$businessId" params={{ customerId: id }}>
+        {customer?.name ?? customer?.email ?? customer?.phone ?? "Show the customer"}
+      </Link>
+    </Fact>
   );
 }
 
