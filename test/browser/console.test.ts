@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { AxeResults } from "axe-core";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoOwner } from "../../scripts/seed/demo.ts";
 import type { Service } from "../end-to-end/dev-process.ts";
@@ -32,12 +32,14 @@ const looks: readonly Look[] = [
 async function openContext(
   { width, colorScheme }: Look,
   faults: string[],
+  storageState?: StorageState,
 ): Promise<BrowserContext> {
   // The policy of the pages allows no script of a test, such as axe-core.
   const context = await browser.newContext({
     viewport: { width, height: 844 },
     colorScheme,
     bypassCSP: true,
+    ...(storageState && { storageState }),
   });
   context.on("console", (message) => {
     const { url } = message.location();
@@ -53,6 +55,24 @@ async function openContext(
 
 /** The page asks first whether somebody is logged in. */
 const isLoginCheck = (url: string): boolean => url.endsWith("/v1/console/me");
+
+type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+let login: Promise<StorageState> | undefined;
+
+/** A browser that is logged in. The login is shared: an address gets five codes an hour. */
+const openLoggedIn = async (look: Look, faults: string[]): Promise<BrowserContext> => {
+  login ??= createLogin();
+  return openContext(look, faults, await login);
+};
+
+async function createLogin(): Promise<StorageState> {
+  const context = await openContext({ width: 1280, colorScheme: "light" }, []);
+  await logIn(await context.newPage());
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
 
 async function logIn(page: Page): Promise<void> {
   await page.goto(`${service.origin}/console`);
@@ -97,9 +117,10 @@ describe("the console", () => {
     "shows every page of a demo shop without a fault, at $width px and $colorScheme",
     async (look) => {
       const faults: string[] = [];
-      const context = await openContext(look, faults);
+      const context = await openLoggedIn(look, faults);
       const page = await context.newPage();
-      await logIn(page);
+      await page.goto(`${service.origin}/console`);
+      await page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
       for (const path of await pagesOf(page)) {
         await checkPage(page, path, faults);
         const detail = await page
@@ -137,4 +158,52 @@ describe("the console", () => {
     expect(new URL(page.url()).origin).toBe(service.origin);
     await context.close();
   });
+
+  it("books for a customer from an empty place, and moves the booking by keyboard alone", async () => {
+    const faults: string[] = [];
+    const context = await openLoggedIn({ width: 1280, colorScheme: "light" }, faults);
+    const page = await context.newPage();
+    await page.goto(`${service.origin}/console`);
+    const salon = page.locator("select.business option", { hasText: "Salon" });
+    const day = new Date(Date.now() + 40 * 24 * 3_600_000).toISOString().slice(0, 10); // a free one
+    const shop = await salon.first().getAttribute("value");
+    await page.goto(`${service.origin}/console/${shop}/calendar?date=${day}`);
+
+    const place = page.getByRole("button", { name: /^Book on .*, Katrin$/ });
+    const { height } = (await place.boundingBox()) ?? { height: 0 };
+    await place.click({ position: { x: 60, y: (height / 11) * 3.1 } }); // of the hours 8 to 19
+    const form = page.getByRole("dialog", { name: "Book for a customer" });
+    const time = form.getByLabel("Time").locator("option:checked");
+    await expect.poll(() => time.textContent()).toMatch(/^11:00.AM/);
+    await form.getByLabel("Name").fill("Efua Owusu");
+    await form.getByRole("button", { name: "Book", exact: true }).click();
+    await form.waitFor({ state: "detached" });
+    const booking = page.getByRole("button", { name: /Efua Owusu/ });
+    expect(await booking.textContent()).toMatch(/^11:00.AM/);
+
+    await page.locator("body").press("Tab");
+    await tabTo(page, booking);
+    await page.keyboard.press("Enter");
+    await tabTo(page, page.getByRole("button", { name: "Move", exact: true }));
+    await page.keyboard.press("Enter");
+    await tabTo(page, page.getByLabel("Begins at"));
+    await page.keyboard.press("ArrowUp"); // an hour later
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await expect.poll(() => booking.textContent()).toMatch(/^12:00.PM/);
+    expect(await isFocused(booking)).toBe(true);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
 });
+
+const isFocused = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element === document.activeElement);
+
+/** Moves the focus with the Tab key until it reaches a control. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let presses = 0; presses < 60 && !(await isFocused(target)); presses += 1)
+    await page.keyboard.press("Tab");
+  expect(await isFocused(target), String(target)).toBe(true);
+}
