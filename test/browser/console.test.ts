@@ -165,7 +165,7 @@ describe("the console", () => {
     const page = await context.newPage();
     await page.goto(`${service.origin}/console`);
     const salon = page.locator("select.business option", { hasText: "Salon" });
-    const day = new Date(Date.now() + 40 * 24 * 3_600_000).toISOString().slice(0, 10); // a free one
+    const day = nextTuesday();
     const shop = await salon.first().getAttribute("value");
     await page.goto(`${service.origin}/console/${shop}/calendar?date=${day}`);
 
@@ -206,4 +206,11 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60 && !(await isFocused(target)); presses += 1)
     await page.keyboard.press("Tab");
   expect(await isFocused(target), String(target)).toBe(true);
+}
+
+/** A Tuesday more than five weeks ahead, on which nothing is booked yet. */
+function nextTuesday(): string {
+  const day = new Date(Date.now() + 36 * 24 * 3_600_000);
+  day.setUTCDate(day.getUTCDate() + ((9 - day.getUTCDay()) % 7));
+  return day.toISOString().slice(0, 10);
 }

@@ -97,7 +97,13 @@ export function useColumns(
   if (view.view === "week") {
     const isShown = (booking: Booking) =>
       view.only === "" || booking.staff_id === view.only || uses(booking, view.only);
+    const isOf = ({ id }: Readonly<{ id: string }>) => id === view.only;
+    const whose = {
+      staffId: records.staff.find(isOf)?.id,
+      resourceId: records.resources.find(isOf)?.id,
+    };
     return daysOf(view).map((day) => ({
+      ...whose,
       key: day,
       day,
       name: format.shortDay(day),
