@@ -41,7 +41,7 @@ export function ShopLayout({ onLogOut }: Readonly<{ onLogOut: () => void }>) {
           <span className="where">{membership.business_name}</span>
           <IconButton icon="search" label="Search" onClick={openSearch} />
         </header>
-        <main className="main stack">
+        <main className="main stack" tabIndex={-1}>
           <Outlet />
         </main>
       </div>

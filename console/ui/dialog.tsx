@@ -21,7 +21,9 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
     const opener = document.activeElement;
     ref.current?.showModal();
     return () => {
-      if (opener instanceof HTMLElement) opener.focus();
+      // What the dialog removed cannot take the focus back.
+      const target = opener?.isConnected ? opener : document.querySelector("main");
+      if (target instanceof HTMLElement) target.focus();
     };
   }, []);
   return createPortal(

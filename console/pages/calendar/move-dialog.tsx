@@ -11,6 +11,7 @@ import {
 } from "../../ui/local-time.ts";
 import { useToasts } from "../../ui/toast.tsx";
 import { useForm } from "../../ui/use-form.ts";
+import { useFormat } from "../../ui/use-format.ts";
 import type { Booking } from "./booking.tsx";
 import type { SchedulingRecords } from "./use-calendar.ts";
 
@@ -31,6 +32,7 @@ type MoveDialogProps = Readonly<{
 export function MoveDialog({ move: { booking, to, staffId }, records, onClose }: MoveDialogProps) {
   const { api, membership } = useShop();
   const { timezone } = membership;
+  const format = useFormat();
   const toasts = useToasts();
   const queryClient = useQueryClient();
   const start = to ?? toLocalTime(booking.start_time, timezone);
@@ -54,7 +56,7 @@ export function MoveDialog({ move: { booking, to, staffId }, records, onClose }:
         ...(new_staff_id !== "" && { new_staff_id }),
         ...(reason !== "" && { reason }),
       });
-      toasts.show("The booking is moved.");
+      toasts.show(`Moved to ${format.moment(begin)}.`);
       await queryClient.invalidateQueries();
     },
   );

@@ -105,12 +105,12 @@ const clickMinutes = 15;
 function EmptyPlace({ column, from, to, onBook }: EmptyPlaceProps) {
   const format = useFormat();
   const { name, day, staffId, resourceId } = column;
-  const isOfDay = column.key === day; // then its name is the day
+  const isOfAll = column.key === day || column.key === "rest"; // its name is the day, or says nothing
   return (
     <button
       type="button"
       className="empty-place"
-      aria-label={`Book on ${format.day(day)}${isOfDay ? "" : `, ${name}`}`}
+      aria-label={`Book on ${format.day(day)}${isOfAll ? "" : `, ${name}`}`}
       onClick={(event) => {
         const place = { day, staffId, resourceId };
         if (event.detail === 0) return onBook(place);
