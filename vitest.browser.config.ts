@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     name: "browser",
+    globalSetup: ["test/browser/shared-service.ts"],
     include: ["test/browser/**/*.test.ts"],
     testTimeout: 120_000,
     hookTimeout: 180_000,

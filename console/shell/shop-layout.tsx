@@ -1,7 +1,7 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useShop } from "../api/shop.ts";
-import { IconButton } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
@@ -9,6 +9,7 @@ import { Sidebar } from "./sidebar.tsx";
 export function ShopLayout({ onLogOut }: Readonly<{ onLogOut: () => void }>) {
   const [isSearching, setIsSearching] = useState(false);
   const drawer = useRef<HTMLDialogElement>(null);
+  const page = useRef<HTMLElement>(null);
   const { membership } = useShop();
   const router = useRouter();
   const closeDrawer = () => drawer.current?.close();
@@ -32,6 +33,9 @@ export function ShopLayout({ onLogOut }: Readonly<{ onLogOut: () => void }>) {
 
   return (
     <div className="shell">
+      <div className="skip-menu">
+        <Button onClick={() => page.current?.focus()}>Skip the menu</Button>
+      </div>
       <aside className="sidebar" aria-label="Menu">
         <Sidebar onSearch={openSearch} onLogOut={onLogOut} />
       </aside>
@@ -41,7 +45,7 @@ export function ShopLayout({ onLogOut }: Readonly<{ onLogOut: () => void }>) {
           <span className="where">{membership.business_name}</span>
           <IconButton icon="search" label="Search" onClick={openSearch} />
         </header>
-        <main className="main stack" tabIndex={-1}>
+        <main ref={page} className="main stack" tabIndex={-1}>
           <Outlet />
         </main>
       </div>

@@ -14,7 +14,8 @@ export async function serveConsole(request: Request, env: ConsoleEnv): Promise<R
   if (request.method !== "GET" && request.method !== "HEAD") {
     return new Response(null, { status: 405, headers: { Allow: "GET, HEAD" } });
   }
-  const { origin } = new URL(request.url);
+  const { origin, pathname } = new URL(request.url);
+  if (pathname.startsWith("/console/assets/")) return serveAsset(request, env);
   const page = await env.ASSETS.fetch(new Request(`${origin}/console/`, request));
   if (page.status === 404) {
     return new Response("The console is not built. Run `npm run build --workspace console`.", {
@@ -30,4 +31,17 @@ export async function serveConsole(request: Request, env: ConsoleEnv): Promise<R
   );
   response.headers.set("Cache-Control", "no-cache");
   return response;
+}
+
+/**
+ * A file of the console. One of an earlier deployment is missing, and must not be answered with the
+ * page, nor be remembered as missing like a file that never changes.
+ */
+async function serveAsset(request: Request, env: ConsoleEnv): Promise<Response> {
+  const file = await env.ASSETS.fetch(request);
+  if (file.ok || file.status === 304) return file;
+  return new Response("There is no such file.", {
+    status: 404,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+  });
 }

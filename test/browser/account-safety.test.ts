@@ -2,13 +2,13 @@ import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Link, UnauthorizedError } from "../../sdk/src/index.ts";
 import { createCustomerLink, createShop, type EndToEndShop } from "../end-to-end/create-shop.ts";
-import type { Service } from "../end-to-end/dev-process.ts";
 import { sheaSoap } from "../end-to-end/request-bodies.ts";
 import { assertPublishedResponses, type Embedding, embed } from "./embed-element.ts";
+import type { SharedService } from "./shared-service.ts";
 import { type Parent, startParent } from "./start-parent.ts";
 import { startServiceAndBrowser } from "./start-service-and-browser.ts";
 
-let service: Service;
+let service: SharedService;
 let browser: Browser;
 let stop: () => Promise<void>;
 let parent: Parent;

@@ -3,16 +3,15 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { parseDemo } from "../../scripts/seed/demo.ts";
-import type { Service } from "../end-to-end/dev-process.ts";
+import type { SharedService } from "./shared-service.ts";
 import { startServiceAndBrowser } from "./start-service-and-browser.ts";
 
-let service: Service;
+let service: SharedService;
 let browser: Browser;
 let stop: () => Promise<void>;
-let stateDir: string;
 
 beforeAll(async () => {
-  ({ browser, service, stop, stateDir } = await startServiceAndBrowser());
+  ({ browser, service, stop } = await startServiceAndBrowser());
 });
 
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
@@ -50,7 +49,7 @@ const listProducts = "#operations-Products-listProducts";
 
 describe("/docs in development", () => {
   it("sends requests with the keys of the demo shop that is chosen", async () => {
-    const demo = parseDemo(readFileSync(join(stateDir, "demo.json"), "utf8"));
+    const demo = parseDemo(readFileSync(join(service.stateDir, "demo.json"), "utf8"));
     const page = await openReference(listProducts);
     await page.getByText(demo?.shops[0]?.keys.secret ?? "none").waitFor();
     await page.getByLabel("Requests carry the keys of").selectOption("Matembezi");

@@ -1,10 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createShop } from "../end-to-end/create-shop.ts";
-import type { Service } from "../end-to-end/dev-process.ts";
+import type { SharedService } from "./shared-service.ts";
 import { startServiceAndBrowser } from "./start-service-and-browser.ts";
 
-let service: Service;
+let service: SharedService;
 let browser: Browser;
 let stop: () => Promise<void>;
 

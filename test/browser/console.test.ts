@@ -4,12 +4,12 @@ import type { AxeResults } from "axe-core";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoOwner } from "../../scripts/seed/demo.ts";
-import type { Service } from "../end-to-end/dev-process.ts";
+import type { SharedService } from "./shared-service.ts";
 import { startServiceAndBrowser } from "./start-service-and-browser.ts";
 
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-let service: Service;
+let service: SharedService;
 let browser: Browser;
 let stop: () => Promise<void>;
 

@@ -5,8 +5,9 @@ import { build } from "vite";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { StorefrontSchemas } from "../../sdk/src/index.ts";
 import { createShop, type EndToEndShop } from "../end-to-end/create-shop.ts";
-import { root, type Service } from "../end-to-end/dev-process.ts";
+import { root } from "../end-to-end/dev-process.ts";
 import { sheaSoap } from "../end-to-end/request-bodies.ts";
+import type { SharedService } from "./shared-service.ts";
 import { startServiceAndBrowser } from "./start-service-and-browser.ts";
 
 /** A shop's page, which keeps the session in localStorage or leaves it to the cookie. */
@@ -28,7 +29,7 @@ document.title = "Ready";
 </script>
 `;
 
-let service: Service;
+let service: SharedService;
 let browser: Browser;
 let stop: () => Promise<void>;
 let site: Awaited<ReturnType<typeof startSite>>;

@@ -1,20 +1,10 @@
-import { rmSync } from "node:fs";
-import { createDevInstance, startService } from "../end-to-end/dev-process.ts";
+import { inject } from "vitest";
 import { launchBrowser } from "./launch-browser.ts";
+import "./shared-service.ts"; // declares what it provides
 
-/** Starts a service with empty databases, and a browser that opens its pages. */
+/** Launches a browser for the pages of the service that all files share. */
 export async function startServiceAndBrowser() {
-  const instance = await createDevInstance();
-  const [browser, service] = await Promise.all([launchBrowser(), startService(instance)]);
-  return {
-    browser,
-    service,
-    stateDir: instance.stateDir,
-    stop: async () => {
-      await browser.close();
-      await service
-        .stop()
-        .finally(() => rmSync(instance.stateDir, { recursive: true, force: true }));
-    },
-  };
+  const service = inject("service");
+  const browser = await launchBrowser();
+  return { browser, service, stop: () => browser.close() };
 }

@@ -8,13 +8,13 @@ const respondAs = (name: string) => ({
 /** Sends a request to the front Worker, with services that answer with their names. */
 const send = (url: string, cdnUrl?: string, more: object = {}) =>
   front.fetch(new Request(url), {
-    ...more,
     STOREFRONT: respondAs("storefront"),
     LINK: respondAs("link"),
     BUSINESS: respondAs("business"),
     BACKGROUND: { runJobs: async () => {} },
     ASSETS: respondAs('<main id="reference"></main>'),
     ...(cdnUrl !== undefined && { CDN_URL: cdnUrl }),
+    ...more,
   });
 
 describe("GET /docs", () => {
@@ -81,6 +81,24 @@ describe("the host of merchants' assets", () => {
     const response = await send(`${host}/assets/bus_1/a.png`, `${host}/`);
     expect(await response.text()).toBe("storefront");
   });
+});
+
+it("answers a missing file of the console with 404, which nobody caches, and a page with the page", async () => {
+  const immutable = { headers: { "Cache-Control": "public, max-age=31536000, immutable" } };
+  const files = (request: Request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/console/") return new Response("the page");
+    if (pathname === "/console/assets/a.js") return new Response("a script", immutable);
+    return new Response(null, { status: 404, ...immutable });
+  };
+  const read = async (path: string) => {
+    const url = `https://duka.test/console${path}`;
+    const response = await send(url, undefined, { ASSETS: { fetch: files } });
+    return [response.status, response.headers.get("Cache-Control"), await response.text()];
+  };
+  expect(await read("/assets/b.js")).toEqual([404, "no-store", "There is no such file."]);
+  expect(await read("/assets/a.js")).toEqual([200, immutable.headers["Cache-Control"], "a script"]);
+  expect(await read("/biz_1/orders")).toEqual([200, "no-cache", "the page"]);
 });
 
 it("sends the calls of the console to the business Worker", async () => {

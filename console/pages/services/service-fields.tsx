@@ -69,7 +69,7 @@ function LengthCard({ form }: Part) {
         <TextField
           label="Starts every … minutes"
           type="number"
-          hint={interval === "" ? "Left empty: one after the other." : undefined}
+          hint={interval === "" ? "Left empty, one follows the other." : undefined}
           {...form.field("slot_interval_minutes")}
         />
         <TextField label="People at a time" type="number" required {...form.field("capacity")} />

@@ -117,15 +117,15 @@ function BusinessForm({ business }: Readonly<{ business: BusinessAccount }>) {
             <MoneyField
               label="Tell shoppers about free delivery from"
               currency={membership.currency}
-              hint="Shown as a message while the cart is below it. Empty: no message."
+              hint="Shown as a message while the cart is below it. Left empty, there is no message."
               {...form.field("free_delivery_threshold")}
             />
             <TextArea
               label="Websites that may use the publishable key"
               hint={
                 business.mode === "test"
-                  ? "One origin a line, such as https://shop.example. Empty: all."
-                  : "One origin a line, such as https://shop.example. Empty: none."
+                  ? "One origin a line, such as https://shop.example. Left empty, all of them."
+                  : "One origin a line, such as https://shop.example. Left empty, none."
               }
               rows={3}
               {...form.field("allowed_origins")}

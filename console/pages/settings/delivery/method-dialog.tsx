@@ -71,7 +71,7 @@ export function MethodDialog({ zone, method, onClose }: MethodDialogProps) {
         <MoneyField
           label="Free from a subtotal of"
           currency={currency}
-          hint="Empty: never free."
+          hint="Left empty, it is never free."
           {...form.field("free_over")}
         />
         <TextField label="Days at least" inputMode="numeric" {...form.field("min_days")} />

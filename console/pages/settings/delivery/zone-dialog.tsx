@@ -81,14 +81,14 @@ export function ZoneDialog({
             />
             <TextField
               label="Regions"
-              hint="Separated by commas. Empty: all."
+              hint="Separated by commas. Left empty, all of them."
               value={area.regions}
               error={errorOfPart(form.errors, `areas.${index}.regions`)}
               onChange={(regions) => change(area.key, { regions })}
             />
             <TextField
               label="Postal codes begin with"
-              hint="Separated by commas. Empty: all."
+              hint="Separated by commas. Left empty, all of them."
               value={area.prefixes}
               error={errorOfPart(form.errors, `areas.${index}.postal_code_prefixes`)}
               onChange={(prefixes) => change(area.key, { prefixes })}
@@ -110,7 +110,7 @@ export function ZoneDialog({
       {membership.locations.length > 1 && (
         <CheckList
           label="Locations that ship there"
-          hint="None chosen: all locations."
+          hint="Left empty, all locations."
           options={membership.locations.map(({ id, name }) => ({ value: id, name }))}
           {...form.field("location_ids")}
         />

@@ -65,13 +65,13 @@ export function RateDialog({
         />
         <TextField
           label="Region"
-          hint="Empty: the whole country."
+          hint="Left empty, the whole country."
           maxLength={200}
           {...form.field("region")}
         />
         <TextField
           label="Postal codes begin with"
-          hint="Empty: all."
+          hint="Left empty, all of them."
           maxLength={20}
           {...form.field("postal_code_prefix")}
         />
