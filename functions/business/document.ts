@@ -56,6 +56,7 @@ export const documentDescription: DocumentDescription<BusinessBindings> = {
         "Payment providers": "The business's own accounts at payment providers.",
         Keys: "Keys of the business.",
         Members: "Who works for the business, and what they may do.",
+        Messages: "E-mail and SMS messages to customers, and their texts.",
         Audit: "Who changed what.",
       },
     },

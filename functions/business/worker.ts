@@ -31,6 +31,10 @@ const sections: readonly Section<BusinessBindings>[] = [
   section(["members"], async (app) =>
     app.route("/", (await import("./routes/settings/members.ts")).members),
   ),
+  section(["messages"], async (app) => {
+    app.route("/", (await import("./routes/settings/messages.ts")).messages);
+    app.route("/", (await import("./routes/settings/message-templates.ts")).messageTemplates);
+  }),
   section(["payment-providers"], async (app) =>
     app.route("/", (await import("./routes/settings/payment-providers.ts")).paymentProviders),
   ),

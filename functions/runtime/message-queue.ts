@@ -24,7 +24,14 @@ const SealedBody = z.object({ sealed: z.string() });
 const common = { id: z.string(), to: z.string(), text: z.string(), expiresAt: z.number().int() };
 const QueuedMessage: z.ZodType<Message> = z.discriminatedUnion("channel", [
   z.object({ ...common, channel: z.literal("sms") }),
-  z.object({ ...common, channel: z.literal("email"), subject: z.string() }),
+  z.object({
+    ...common,
+    channel: z.literal("email"),
+    subject: z.string(),
+    html: z.string().exactOptional(),
+    senderName: z.string().nullable().exactOptional(),
+    replyTo: z.string().nullable().exactOptional(),
+  }),
 ]);
 
 /**

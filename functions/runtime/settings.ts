@@ -10,7 +10,7 @@ const isTrue = z
   .transform((value) => value === "true");
 
 const smsProviders = ["console", "twilio", "africas_talking"] as const;
-const emailProviders = ["console", "resend"] as const;
+const emailProviders = ["console", "resend", "smtp", "cloudflare"] as const;
 
 /** Whether a URL is safe for secrets: https, or http to this machine. */
 function isSafeForSecrets(url: string): boolean {

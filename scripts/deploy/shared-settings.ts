@@ -60,6 +60,8 @@ const senderSettings: ReadonlyMap<string, readonly string[]> = new Map([
   ["twilio", ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"]],
   ["africas_talking", ["AFRICAS_TALKING_USERNAME", "AFRICAS_TALKING_API_KEY"]],
   ["resend", ["RESEND_API_KEY", "EMAIL_FROM"]],
+  ["smtp", ["SMTP_URL", "EMAIL_FROM"]],
+  ["cloudflare", ["EMAIL_FROM"]],
 ]);
 
 /**

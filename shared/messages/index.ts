@@ -19,3 +19,14 @@ export {
 export { sendQueuedMessage } from "./sending/send-message.ts";
 export { type ClaimedMessage, claimDueMessages, dueMessages } from "./sending/sending-repo.ts";
 export type { MessageSettings } from "./settings.ts";
+export { isLocale, maxReminderHours, smsModes } from "./settings.ts";
+export {
+  getSettings,
+  getTemplate,
+  listTemplates,
+  previewTemplate,
+  updateSettings,
+  updateTemplate,
+} from "./templates/change-templates.ts";
+export { type MessageTemplate, requireMessageName } from "./templates/template.ts";
+export { templateVariables } from "./templates/variables.ts";

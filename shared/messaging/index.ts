@@ -1,5 +1,6 @@
 export * from "./africas-talking.ts";
 export * from "./console.ts";
+export { displayName, parseSender } from "./email-address.ts";
 export * from "./message.ts";
 export * from "./resend.ts";
 export * from "./sender.ts";

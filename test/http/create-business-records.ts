@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { runtime } from "../../functions/runtime/runtime.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { plantedMark } from "../support/planted-secrets.ts";
@@ -138,6 +139,8 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
     ask("PUT", "/payment-providers/paystack", { body: { secret_key: sampleSecretKey } }),
   );
   return {
+    message_id: await insertFailedMessage(shop),
+    template_name: "order.confirmation",
     business_id: shop.business.id,
     shop: shop.business.slug,
     member_id: String(consoleMember.id),
@@ -190,6 +193,21 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
     fx_quote_id: String(fx.quote_id),
     asset_id: asset.id,
   };
+}
+
+/** Inserts a message that can be sent again; a failure of its provider would take a day. */
+async function insertFailedMessage({ business }: CreatedBusiness): Promise<string> {
+  const id = runtime.newId("msg");
+  const [shard] = [env.SHOP_1, env.SHOP_2].filter(
+    (_, index) => env.SHOP_SHARDS.split(",")[index] === business.shard,
+  );
+  await shard
+    ?.prepare(`insert into messages (id, business_id, name, channel, recipient, source_id, subject_id,
+        status, attempts, error, created_at)
+      values (?, ?, 'order.receipt', 'email', 'ama@example.com', ?, ?, 'failed', 10, 'status 503', ?)`)
+    .bind(id, business.id, id, business.id, runtime.now())
+    .run();
+  return id;
 }
 
 /** The fields of a checkout that is delivered by the business's method. */

@@ -34,7 +34,7 @@ const operationsOf = ({ paths }: Document) =>
 
 /** The verbs with which the names of operations begin; a new one belongs to the glossary of clients. */
 const verbs =
-  /^(?:add|adjust|apply|archive|attach|authorize|autocomplete|calculate|cancel|change|check|clear|close|confirm|connect|count|create|delete|discard|disconnect|dismiss|end|enroll|erase|export|find|get|import|invite|list|log|mark|move|open|pause|pay|place|purge|receive|record|refresh|refund|register|remove|reopen|request|reschedule|resume|retry|revoke|rotate|send|set|skip|start|suspend|test|track|update|validate|verify)[A-Z][A-Za-z]+$/;
+  /^(?:add|adjust|apply|archive|attach|authorize|autocomplete|calculate|cancel|change|check|clear|close|confirm|connect|count|create|delete|discard|disconnect|dismiss|end|enroll|erase|export|find|get|import|invite|list|log|mark|move|open|pause|pay|place|preview|purge|receive|record|refresh|refund|register|remove|reopen|request|reschedule|resume|retry|revoke|rotate|send|set|skip|start|suspend|test|track|update|validate|verify)[A-Z][A-Za-z]+$/;
 
 describe.each(documents)("the document of %s", (_, document) => {
   const operations = operationsOf(document);

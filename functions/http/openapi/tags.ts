@@ -31,6 +31,7 @@ export type Tag =
   | "Keys"
   | "Locations"
   | "Me"
+  | "Messages"
   | "Members"
   | "Mobile money"
   | "Operators"

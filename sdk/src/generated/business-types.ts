@@ -1314,6 +1314,85 @@ export interface components {
             /** @enum {string} */
             readonly role: "owner" | "manager" | "catalogue" | "orders" | "viewer";
         };
+        readonly OutgoingMessage: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly name: "order.confirmation" | "order.receipt" | "order.cancelled" | "payment.failed" | "refund.issued" | "shipment.shipped" | "shipment.delivered" | "booking.confirmation" | "booking.moved" | "booking.cancelled" | "booking.reminder" | "subscription.renewal_failed" | "subscription.ending" | "support.reply" | "member.invitation" | "provider.invalid";
+            /** @enum {string} */
+            readonly channel: "sms" | "email";
+            readonly to: string;
+            /** @enum {string} */
+            readonly status: "queued" | "sent" | "failed" | "skipped";
+            readonly attempts: number;
+            readonly provider: string | null;
+            readonly provider_id: string | null;
+            readonly error: string | null;
+            readonly order_id: string | null;
+            readonly subject_id: string;
+            readonly next_attempt_at: string | null;
+            readonly created_at: string;
+            readonly sent_at: string | null;
+        };
+        readonly ListMessagesResult: {
+            readonly items: readonly components["schemas"]["OutgoingMessage"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly MessageSettings: {
+            readonly sender_name: string | null;
+            readonly reply_to: string | null;
+            readonly locale: string;
+            readonly footer: string | null;
+            readonly reminder_hours: number;
+            /** @enum {string} */
+            readonly sms: "always" | "without_email" | "never";
+        };
+        readonly UpdateMessageSettingsRequest: {
+            readonly sender_name?: string | null;
+            /** @example ama@example.com */
+            readonly reply_to?: string | null;
+            /** @example en-GH */
+            readonly locale?: string;
+            readonly footer?: string | null;
+            readonly reminder_hours?: number;
+            /** @enum {string} */
+            readonly sms?: "always" | "without_email" | "never";
+        };
+        readonly MessageTemplate: {
+            /** @enum {string} */
+            readonly name: "order.confirmation" | "order.receipt" | "order.cancelled" | "payment.failed" | "refund.issued" | "shipment.shipped" | "shipment.delivered" | "booking.confirmation" | "booking.moved" | "booking.cancelled" | "booking.reminder" | "subscription.renewal_failed" | "subscription.ending" | "support.reply" | "member.invitation" | "provider.invalid";
+            readonly channels: readonly ("sms" | "email")[];
+            readonly is_enabled: boolean;
+            readonly is_custom: boolean;
+            readonly subject: string;
+            readonly body: string;
+            readonly sms_body: string | null;
+            readonly variables: readonly string[];
+            readonly updated_at: string | null;
+        };
+        readonly UpdateMessageTemplateRequest: {
+            readonly is_enabled?: boolean;
+            readonly subject?: string | null;
+            readonly body?: string | null;
+            readonly sms_body?: string | null;
+        };
+        readonly PreviewMessageTemplateRequest: {
+            readonly subject?: string | null;
+            readonly body?: string | null;
+            readonly sms_body?: string | null;
+        };
+        readonly MessagePreview: {
+            readonly subject: string;
+            readonly html: string;
+            readonly text: string;
+            readonly sms: string | null;
+        };
+        readonly SendTestMessageRequest: {
+            /** @example ama@example.com */
+            readonly to?: string;
+        };
+        readonly SendTestMessageResult: {
+            readonly to: string;
+        };
         readonly PaymentProvider: {
             /** @enum {string} */
             readonly provider: "stripe" | "paystack";
@@ -2983,6 +3062,7 @@ export interface components {
             readonly notes: readonly (components["schemas"]["Note"] & {
                 readonly subject_id: string;
             })[];
+            readonly messages: readonly components["schemas"]["OutgoingMessage"][];
             readonly linked_orders: readonly {
                 readonly order_id: string;
                 readonly account_id: string;
@@ -4429,6 +4509,275 @@ export interface operations {
                         /** @enum {boolean} */
                         readonly success: true;
                         readonly data: components["schemas"]["Member"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listMessages: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+                /** @description Only records with this status. */
+                readonly status?: "queued" | "sent" | "failed" | "skipped";
+                /** @description Only what belongs to the order of this id. */
+                readonly order_id?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListMessagesResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getMessageSettings: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["MessageSettings"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateMessageSettings: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateMessageSettingsRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["MessageSettings"];
+                    };
+                };
+            };
+        };
+    };
+    readonly retryMessage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the message. */
+                readonly message_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["OutgoingMessage"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listMessageTemplates: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["MessageTemplate"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly getMessageTemplate: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The name of the message. */
+                readonly template_name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["MessageTemplate"];
+                    };
+                };
+            };
+        };
+    };
+    readonly updateMessageTemplate: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The name of the message. */
+                readonly template_name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateMessageTemplateRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["MessageTemplate"];
+                    };
+                };
+            };
+        };
+    };
+    readonly previewMessageTemplate: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The name of the message. */
+                readonly template_name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PreviewMessageTemplateRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["MessagePreview"];
+                    };
+                };
+            };
+        };
+    };
+    readonly sendTestMessage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The name of the message. */
+                readonly template_name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SendTestMessageRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["SendTestMessageResult"];
                     };
                 };
             };

@@ -15,6 +15,17 @@ export const businessRoutes = {
     update: "PATCH /members/{} body key",
     remove: "DELETE /members/{} key",
   },
+  messages: {
+    list: "GET /messages? cursor",
+    getSettings: "GET /messages/settings",
+    updateSettings: "PATCH /messages/settings body key",
+    retry: "POST /messages/{}/retry key",
+    listTemplates: "GET /messages/templates",
+    getTemplate: "GET /messages/templates/{}",
+    updateTemplate: "PATCH /messages/templates/{} body key",
+    previewTemplate: "POST /messages/templates/{}/preview body key",
+    sendTest: "POST /messages/templates/{}/send-test body key",
+  },
   paymentProviders: {
     list: "GET /payment-providers",
     connect: "PUT /payment-providers/{} body key",
@@ -267,6 +278,48 @@ export interface BusinessMethods {
      * Access ends within 10 seconds.
      */
     remove: (memberId: string, options?: CallOptions) => Promise<Result<DataOf<operations["removeMember"]>>>;
+  }>;
+  readonly messages: Readonly<{
+    /**
+     * List the messages of the last 90 days, newest first.
+     */
+    list: (input?: InputOf<operations["listMessages"]>, options?: CallOptions) => List<ItemOf<operations["listMessages"]>, DataOf<operations["listMessages"]>>;
+    /**
+     * Get how messages are sent.
+     */
+    getSettings: (options?: CallOptions) => Promise<Result<DataOf<operations["getMessageSettings"]>>>;
+    /**
+     * Change how messages are sent.
+     */
+    updateSettings: (input: InputOf<operations["updateMessageSettings"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateMessageSettings"]>>>;
+    /**
+     * Send a failed message again.
+     */
+    retry: (messageId: string, options?: CallOptions) => Promise<Result<DataOf<operations["retryMessage"]>>>;
+    /**
+     * List the templates of all messages.
+     */
+    listTemplates: (options?: CallOptions) => Promise<Result<DataOf<operations["listMessageTemplates"]>>>;
+    /**
+     * Get a template with its variables.
+     */
+    getTemplate: (templateName: string, options?: CallOptions) => Promise<Result<DataOf<operations["getMessageTemplate"]>>>;
+    /**
+     * Change a template.
+     *
+     * Null brings the built-in text back.
+     */
+    updateTemplate: (templateName: string, input: InputOf<operations["updateMessageTemplate"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateMessageTemplate"]>>>;
+    /**
+     * Show a template with example data.
+     *
+     * Texts in the body are shown without saving them.
+     */
+    previewTemplate: (templateName: string, input: InputOf<operations["previewMessageTemplate"]>, options?: CallOptions) => Promise<Result<DataOf<operations["previewMessageTemplate"]>>>;
+    /**
+     * Send a template with example data by e-mail.
+     */
+    sendTest: (templateName: string, input: InputOf<operations["sendTestMessage"]>, options?: CallOptions) => Promise<Result<DataOf<operations["sendTestMessage"]>>>;
   }>;
   readonly paymentProviders: Readonly<{
     /**

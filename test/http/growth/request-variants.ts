@@ -37,6 +37,7 @@ const queryValues: Readonly<Record<string, readonly string[]>> = {
   mime_prefix: ["image/", "video/"],
   entity: [placeholderOf("product_id")],
   actor: [placeholderOf("key_id")],
+  order_id: [placeholderOf("order_id")],
   customer: [placeholderOf("customer_id")],
   category_id: [placeholderOf("category_id")],
   category_slug: [placeholderOf("category_slug")],

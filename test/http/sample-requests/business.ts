@@ -58,6 +58,10 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
   "GET /members/{member_id}": withoutFields,
   "PATCH /members/{member_id}": withBody({ role: "manager" }),
   "DELETE /members/{member_id}": withoutFields,
+  "GET /messages": [
+    { query: (id) => ({ order_id: id("order_id") }), outcomes: { order_id: "nothing" } },
+  ],
+  "POST /messages/{message_id}/retry": withoutFields,
   "GET /keys/{key_id}": withoutFields,
   "DELETE /keys/{key_id}": withoutFields,
   "GET /locations/{location_id}": [{ path: { location_id: "spare_location_id" } }],

@@ -120,6 +120,14 @@ export const operationsWithoutIds: readonly string[] = [
   "GET /v1/businesses/{business_id}",
   "PATCH /v1/businesses/{business_id}",
   ...[
+    "GET /messages/settings",
+    "PATCH /messages/settings",
+    "GET /messages/templates",
+    // Every business has templates of the same names.
+    "GET /messages/templates/{template_name}",
+    "PATCH /messages/templates/{template_name}",
+    "POST /messages/templates/{template_name}/preview",
+    "POST /messages/templates/{template_name}/send-test",
     "GET /members",
     "POST /members",
     "GET /keys",

@@ -92,6 +92,10 @@ export const requestsWithoutForeignIds: Readonly<Record<string, readonly SampleR
   "POST /v1/console/auth/passkeys/login": withBody({ response: "{{passkey_login}}" }),
   ...inBusiness({
     "POST /members": withBody({ email: "esi@example.com", name: "Esi", role: "orders" }),
+    "PATCH /messages/settings": withBody({ locale: "en-GH", reminder_hours: 12 }),
+    "PATCH /messages/templates/{template_name}": withBody({ subject: "Order {{order_number}}" }),
+    "POST /messages/templates/{template_name}/preview": withBody({ body: "{{customer_name}}" }),
+    "POST /messages/templates/{template_name}/send-test": withBody({ to: "ama@example.com" }),
     "PUT /payment-providers/{provider}": withBody({ secret_key: sampleSecretKey }),
     "POST /keys": withBody({ kind: "secret", scopes: ["*"], label: "Website" }),
     "POST /locations": withBody({ name: "Kumasi", timezone: "Africa/Accra" }),

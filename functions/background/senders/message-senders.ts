@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { Fetch } from "../../shared/kernel/index.ts";
+import type { Fetch } from "../../../shared/kernel/index.ts";
 import {
   africasTalkingSender,
   consoleSender,
@@ -8,9 +8,11 @@ import {
   type Senders,
   type SmsSender,
   twilioSender,
-} from "../../shared/messaging/index.ts";
-import { runtime } from "../runtime/runtime.ts";
-import type { Settings } from "../runtime/settings.ts";
+} from "../../../shared/messaging/index.ts";
+import { cloudflareSender } from "./cloudflare-sender.ts";
+import { parseSmtpUrl, smtpSender } from "./smtp-sender.ts";
+import { runtime } from "../../runtime/runtime.ts";
+import type { Settings } from "../../runtime/settings.ts";
 
 const required = z.string().min(1);
 
@@ -25,6 +27,17 @@ const AfricasTalking = z.object({
   AFRICAS_TALKING_FROM: required.optional(),
 });
 const Resend = z.object({ RESEND_API_KEY: required, EMAIL_FROM: required });
+
+const Smtp = z.object({
+  SMTP_URL: z.string().transform((url, { addIssue }) => {
+    const server = parseSmtpUrl(url);
+    if (server) return server;
+    addIssue({ code: "custom", message: "must be smtp:// or smtps://user:password@host:port." });
+    return z.NEVER;
+  }),
+  EMAIL_FROM: required,
+});
+const Cloudflare = z.object({ EMAIL_FROM: required });
 
 const transport: { fetch: Fetch } = { fetch: (url, init) => fetch(url, init) };
 
@@ -78,6 +91,12 @@ function emailSender(env: object, provider: Settings["emailProvider"]): EmailSen
         transport,
       );
     }
+    case "smtp": {
+      const settings = parseProviderSettings(Smtp, env);
+      return smtpSender(settings.SMTP_URL, settings.EMAIL_FROM);
+    }
+    case "cloudflare":
+      return cloudflareSender(env, parseProviderSettings(Cloudflare, env).EMAIL_FROM);
   }
 }
 

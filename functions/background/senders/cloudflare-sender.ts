@@ -1,0 +1,51 @@
+import { z } from "@hono/zod-openapi";
+import {
+  displayName,
+  type EmailSender,
+  parseSender,
+  type SendResult,
+} from "../../../shared/messaging/index.ts";
+
+/** The errors of the binding that another attempt would meet again. */
+const finalErrors: readonly string[] = [
+  "E_VALIDATION_ERROR",
+  "E_RECIPIENT_NOT_ALLOWED",
+  "E_RECIPIENT_SUPPRESSED",
+  "E_CONTENT_TOO_LARGE",
+];
+
+const Binding = z.object({ EMAIL: z.custom<SendEmail>((value) => typeof value === "object") });
+
+/**
+ * Sends e-mail through Cloudflare's binding `EMAIL`. It knows no idempotency key, so that a message
+ * may arrive twice when its answer is lost.
+ */
+export const cloudflareSender = (env: object, from: string): EmailSender => ({
+  name: "cloudflare",
+  async send({ to, subject, text, html, attachments = [], senderName, replyTo }) {
+    const { EMAIL } = Binding.parse(env);
+    const sender = parseSender(from);
+    const name = displayName(senderName ?? sender.name ?? "");
+    try {
+      const { messageId } = await EMAIL.send({
+        from: name === "" ? sender.email : { name, email: sender.email },
+        ...{ to, subject, text },
+        ...(html !== undefined && { html }),
+        ...(replyTo && { replyTo }),
+        attachments: attachments.map(({ filename, contentType, content }) => ({
+          ...{ disposition: "attachment", filename, type: contentType, content },
+        })),
+      });
+      return { type: "sent", providerId: messageId };
+    } catch (error) {
+      return resultOf(error);
+    }
+  },
+});
+
+function resultOf(error: unknown): SendResult {
+  const { code } = Object(error);
+  if (typeof code !== "string" || !finalErrors.includes(code))
+    return { type: "no_answer", reason: "connection failed", retryAfterMs: null };
+  return { type: "refused", reason: code, isBounce: code === "E_RECIPIENT_SUPPRESSED" };
+}
