@@ -33,7 +33,8 @@ export const cloudflareSender = (env: object, from: string): EmailSender => ({
         ...(html !== undefined && { html }),
         ...(replyTo && { replyTo }),
         attachments: attachments.map(({ filename, contentType, content }) => ({
-          ...{ disposition: "attachment", filename, type: contentType, content },
+          disposition: "attachment" as const,
+          ...{ filename, type: contentType, content },
         })),
       });
       return { type: "sent", providerId: messageId };
