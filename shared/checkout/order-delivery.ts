@@ -1,4 +1,10 @@
-import { type Cart, deliveryRemoved, requiresHandover, withOption } from "../cart/index.ts";
+import {
+  type Cart,
+  deliveryRemoved,
+  requiresHandover,
+  withCurrentTax,
+  withOption,
+} from "../cart/index.ts";
 import type { OfferedDeals } from "../deals/index.ts";
 import {
   assertDeliveryPayable,
@@ -11,6 +17,7 @@ import { canonicalJson, type Refusal, ruleViolation } from "../kernel/index.ts";
 import { CartRefusal } from "./cart-refusal.ts";
 import type { CheckoutRequest, PricingReads } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
+import { hasRoundTripsLeft } from "./round-trip-budget.ts";
 
 type OrderDeliveryInput = Readonly<{
   request: DeliveryRequest;
@@ -59,7 +66,7 @@ export async function withOrderDelivery(
   const isOwn =
     ownDelivery?.optionId === optionId &&
     canonicalJson(ownDelivery.address) === canonicalJson(address);
-  throw isOwn ? ownDeliveryRemoved(goods, ownDelivery, ctx.now()) : deliveryUnavailable();
+  throw isOwn ? await ownDeliveryRemoved(ctx, goods, ownDelivery) : deliveryUnavailable();
 }
 
 /** The type of an option. The cart's own keeps its type when its location is no longer there. */
@@ -88,14 +95,19 @@ const deliveryRequired = (orderType: string): Refusal =>
     `An order of type ${orderType} needs a delivery option. Send delivery_option_id, or choose one with PUT /cart/delivery.`,
   );
 
-function ownDeliveryRemoved(
+async function ownDeliveryRemoved(
+  ctx: CheckoutContext,
   goods: Cart,
   delivery: NonNullable<Cart["delivery"]>,
-  updatedAt: number,
-): CartRefusal {
+): Promise<CartRefusal> {
   const notices = [...goods.notices, deliveryRemoved(delivery)];
-  return new CartRefusal({ ...goods, notices, updatedAt }, deliveryUnavailable());
+  const cart = await withOwnTax(ctx, { ...goods, notices, updatedAt: ctx.now() });
+  return new CartRefusal(cart, deliveryUnavailable());
 }
+
+/** The cart taxed at its own place, which is not the order's. May take a round trip. */
+export const withOwnTax = async (ctx: CheckoutContext, cart: Cart): Promise<Cart> =>
+  hasRoundTripsLeft(ctx, 1) ? withCurrentTax(ctx, cart) : cart;
 
 /**
  * Takes a round trip only for an option that the order's zones do not have.

@@ -15,7 +15,6 @@ import {
   repriceLinesThatFit,
   unavailableLines,
   withCurrentDelivery,
-  withCurrentTax,
   withDiscounts,
 } from "../cart/index.ts";
 import type { BillingPlan } from "../catalogue/index.ts";
@@ -34,7 +33,7 @@ import { assertOrderable } from "./assert-orderable.ts";
 import { CartRefusal, linesUnavailable, priceChanged } from "./cart-refusal.ts";
 import type { CheckoutPlan, CheckoutRequest, PlannedAmounts, PricingReads } from "./checkout.ts";
 import type { CheckoutContext } from "./context.ts";
-import { type DeliveryRequest, withOrderDelivery } from "./order-delivery.ts";
+import { type DeliveryRequest, withOrderDelivery, withOwnTax } from "./order-delivery.ts";
 import { hasRoundTripsLeft } from "./round-trip-budget.ts";
 import {
   type UsedUpDealIds,
@@ -69,16 +68,6 @@ export type PricedOrder = Readonly<{ cart: Cart; usedUp: UsedUpDealIds; price: C
  * Refusal as `assertCartFits`, `withOrderDelivery` and `assertOrderable`.
  */
 export async function priceOrder(ctx: CheckoutContext, input: PricingInput): Promise<PricedOrder> {
-  try {
-    return await priceAsOrdered(ctx, input);
-  } catch (error) {
-    if (!(error instanceof CartRefusal) || !hasRoundTripsLeft(ctx, 1)) throw error;
-    // The cart that stays is taxed at its own place, which may not be the order's.
-    throw new CartRefusal(await withCurrentTax(ctx, error.cart), error);
-  }
-}
-
-async function priceAsOrdered(ctx: CheckoutContext, input: PricingInput): Promise<PricedOrder> {
   const { catalogue, request } = input;
   const { products, offer, tax: terms, at: now } = catalogue;
   await assertAvailable(ctx, input);
@@ -156,15 +145,19 @@ async function assertAvailable(
 }
 
 /**
- * The cart after a refusal with its own delivery. When the order is for another place, the offer
- * and the stock of the cart's place take two round trips.
+ * The cart after a refusal with its own delivery and the tax of its own place. When the order is for
+ * another place, the offer and the stock of the cart's place take two round trips.
  */
-const withOwnDelivery = async (
+async function withOwnDelivery(
   ctx: CheckoutContext,
   cart: Cart,
   { products, offer }: Pick<PricingReads, "products" | "offer">,
-): Promise<Cart> =>
-  hasRoundTripsLeft(ctx, 2) ? withCurrentDelivery(ctx, cart, { products, offer }) : cart;
+): Promise<Cart> {
+  const delivered = hasRoundTripsLeft(ctx, 2)
+    ? await withCurrentDelivery(ctx, cart, { products, offer })
+    : cart;
+  return withOwnTax(ctx, delivered);
+}
 
 /** The cart with a notice for each code that it does not have any more, also one without a deal. */
 const withRemovedCodes = (

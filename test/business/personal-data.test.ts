@@ -113,6 +113,7 @@ describe("GET /v1/businesses/{business_id}/customers/{customer_id}/data", () => 
       customer_groups: [],
       subscriptions: [],
       uploads: [],
+      messages: expect.any(Array),
       notes: [],
       linked_orders: [],
       support_conversations: [],

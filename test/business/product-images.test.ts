@@ -71,12 +71,9 @@ describe("POST /v1/businesses/{business_id}/products/{product_id}/images", () =>
       { id: expect.any(String), url, is_primary: true },
       dataOf(added),
     ]);
-    expect(await listAuditActions(shop)).toEqual([
-      "product.created",
-      "product.updated",
-      "asset.published",
-      "product.updated",
-    ]);
+    const actions = await listAuditActions(shop);
+    expect(actions.slice(0, 2)).toEqual(["product.created", "product.updated"]);
+    expect(actions.slice(2).toSorted()).toEqual(["asset.published", "product.updated"]); // one batch
   });
 
   it("shows shoppers an image that is served as what its bytes are", async () => {

@@ -311,6 +311,8 @@ describe("GET /business", () => {
     expect(requireData(answer)).toEqual({
       id,
       name,
+      slug: shop.business.slug,
+      appearance: { logo_url: null, accent_color: null },
       currency: "GHS",
       default_country: "GH",
       timezone: "Africa/Accra",

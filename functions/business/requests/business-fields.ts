@@ -46,7 +46,7 @@ export const AppearanceFields = z
     logo_url: text(2048).refine(isSafeLink, "must be an https URL").nullable(),
     accent_color: z
       .string()
-      .regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #0f766e")
+      .regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #0f766e")
       .toLowerCase()
       .nullable(),
   })

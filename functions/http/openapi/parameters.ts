@@ -77,6 +77,7 @@ const descriptions: Readonly<Record<string, string>> = {
   taxonomy_id: "The id of a category or a collection.",
   thread_id: "The id of the conversation.",
   to: "The end, as an instant or a day. In an exchange rate, the currency to change to.",
+  shop: "The slug or the id of a business.",
   token: "The order's bill token, for callers without the session that placed the order.",
   when: "Only bookings that are to come, or that are over.",
 };
