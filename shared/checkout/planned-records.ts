@@ -126,7 +126,8 @@ export function findNewProvider(
   { request: { paymentMethod }, plan }: PlannedCharge,
 ): PaymentProvider | null {
   const { currency } = amountToPay(ctx, plan);
-  return isMethodPayable(ctx, paymentMethod, currency)
+  const isChosenByBusiness = ctx.actor.type === "merchant"; // also cash that shoppers cannot choose
+  return isChosenByBusiness || isMethodPayable(ctx, paymentMethod, currency)
     ? ctx.providers.forMethod(paymentMethod, currency)
     : null;
 }
