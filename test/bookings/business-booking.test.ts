@@ -96,11 +96,11 @@ describe("POST /v1/businesses/{business_id}/bookings", () => {
     const { url, expires_at } = booking.payment_link;
     expect(url).toMatch(/^https:\/\/duka\.test\/pay\/[0-9a-z-]+$/);
     expect(Date.parse(expires_at)).toBe(Date.parse(booking.created_at) + 24 * 3_600_000);
-    const again = ask("POST", `/orders/${booking.order_id}/payment-link`, {});
-    expect(await requireData(again)).toEqual(booking.payment_link);
     vi.setSystemTime(Date.parse(expires_at) - 60_000);
     await runJobsUntilIdle(shop);
     expect(await listSlotAllocations(shop)).toHaveLength(1);
+    const again = ask("POST", `/orders/${booking.order_id}/payment-link`, {});
+    expect(await requireData(again)).toEqual(booking.payment_link);
     vi.setSystemTime(Date.parse(expires_at) + 60_000);
     await runJobsUntilIdle(shop);
     expect(await listSlotAllocations(shop)).toEqual([]);
