@@ -57,7 +57,14 @@ type TextFieldProps = FieldProps &
   FieldState<string> &
   Pick<
     ComponentProps<"input">,
-    "type" | "required" | "maxLength" | "placeholder" | "inputMode" | "autoComplete" | "pattern"
+    | "type"
+    | "required"
+    | "maxLength"
+    | "placeholder"
+    | "inputMode"
+    | "autoComplete"
+    | "pattern"
+    | "list"
   >;
 
 export const TextField = ({

@@ -2,20 +2,16 @@ import type { BusinessSchemas } from "@duka/sdk/business";
 import { useQueryClient } from "@tanstack/react-query";
 import { useShop } from "../../api/shop.ts";
 import { FormDialog } from "../../ui/dialog.tsx";
-import { Select, TextArea, TextField } from "../../ui/field.tsx";
+import { Select, TextField } from "../../ui/field.tsx";
 import { fromLocalTime } from "../../ui/local-time.ts";
 import { useToasts } from "../../ui/toast.tsx";
-import { type Form, messageOf, useForm } from "../../ui/use-form.ts";
+import { messageOf, useForm } from "../../ui/use-form.ts";
 import { useFormat } from "../../ui/use-format.ts";
 import type { ServiceRecord } from "../services/service.ts";
 import { BookedServiceFields } from "./booked-service-fields.tsx";
 import { contains, nearestSlot, useFreeSlots } from "./booking-slots.ts";
-import {
-  type BookingPlace,
-  type BookingValues,
-  bookingValues,
-  toBookingInput,
-} from "./booking-values.ts";
+import { type BookingPlace, bookingValues, toBookingInput } from "./booking-values.ts";
+import { CustomerFields } from "./customer-fields.tsx";
 
 type CreatedBooking = BusinessSchemas["CreatedBooking"];
 
@@ -30,27 +26,25 @@ type BookDialogProps = Readonly<{
 /** Without a time, the free one that is nearest to the morning's is chosen. */
 const usualMinutes = 9 * 60;
 
-const payments = [
-  { value: "cash", name: "At the shop" },
-  { value: "link", name: "By payment link, within a day" },
-] as const;
-
 /** Books a service for somebody who calls or walks in. */
 export function BookDialog({ place, services, onBooked, onClose }: BookDialogProps) {
   const { api, membership } = useShop();
   const format = useFormat();
   const toasts = useToasts();
   const queryClient = useQueryClient();
-  const form = useForm(bookingValues(place, services), async (values) => {
-    if (slot === undefined) throw new Error("There is no free time. Choose another day.");
-    try {
-      const { data } = await api.bookings.create(toBookingInput(values, slot.start));
-      toasts.show(`Booked for ${format.moment(data.start_time)}.`);
-      onBooked(data);
-    } finally {
-      await queryClient.invalidateQueries(); // also when somebody else has taken the time
-    }
-  });
+  const form = useForm(
+    bookingValues(place, { services, locations: membership.locations }),
+    async (values) => {
+      if (slot === undefined) throw new Error("There is no free time. Choose another day.");
+      try {
+        const { data } = await api.bookings.create(toBookingInput(values, slot.start));
+        toasts.show(`Booked for ${format.moment(data.start_time)}.`);
+        onBooked(data);
+      } finally {
+        await queryClient.invalidateQueries(); // also when somebody else has taken the time
+      }
+    },
+  );
   const { values } = form;
   const slots = useFreeSlots(values);
   const free = slots.data?.free ?? [];
@@ -89,28 +83,3 @@ export function BookDialog({ place, services, onBooked, onClose }: BookDialogPro
 
 const whyNone = ({ isClosed }: Readonly<{ isClosed: boolean }>): string =>
   isClosed ? "Closed on this day" : "Nothing is free on this day";
-
-function CustomerFields({ form }: Readonly<{ form: Form<BookingValues> }>) {
-  const { customer } = form.values;
-  const field = (name: keyof typeof customer) => ({
-    value: customer[name],
-    error: form.errorAt(`customer.${name}`),
-    onChange: (text: string) => form.change({ customer: { ...customer, [name]: text } }),
-    autoComplete: "off",
-  });
-  return (
-    <div className="fields">
-      <TextField label="Name" maxLength={200} {...field("name")} />
-      <TextField label="Phone" type="tel" maxLength={40} {...field("phone")} />
-      <TextField label="E-mail" type="email" maxLength={254} {...field("email")} />
-      <Select label="Payment" options={payments} {...form.field("payment")} />
-      <TextArea
-        label="Note"
-        rows={2}
-        maxLength={1000}
-        hint="The customer can read it in the order."
-        {...field("notes")}
-      />
-    </div>
-  );
-}

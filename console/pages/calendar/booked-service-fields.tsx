@@ -35,7 +35,7 @@ export function BookedServiceFields({ form, services }: FieldsProps) {
             form.change(
               serviceChoice(
                 services.find((one) => one.id === id),
-                values.staff_id,
+                { staffId: values.staff_id, locations: membership.locations },
               ),
             )
           }

@@ -26,9 +26,15 @@ export type BookingValues = Readonly<{
   payment: "cash" | "link";
 }>;
 
+/** What can be booked, and where the shop is. */
+type BookableRecords = Readonly<{
+  services: readonly ServiceRecord[];
+  locations: readonly Readonly<{ id: string }>[];
+}>;
+
 export function bookingValues(
   { day, staffId, resourceId }: BookingPlace,
-  services: readonly ServiceRecord[],
+  { services, locations }: BookableRecords,
 ): BookingValues {
   const isFor = ({ staff, resources }: ServiceRecord) =>
     (staffId === undefined || staff.some(({ id }) => id === staffId)) &&
@@ -36,7 +42,7 @@ export function bookingValues(
   const [first] = services;
   const service = services.find(isFor) ?? first;
   return {
-    ...serviceChoice(service, staffId ?? ""),
+    ...serviceChoice(service, { staffId: staffId ?? "", locations }),
     participant_count: "1",
     day,
     start_time: "",
@@ -46,10 +52,13 @@ export function bookingValues(
 }
 
 /** The choices within a service; the person stays when the service has them. */
-export const serviceChoice = (service: ServiceRecord | undefined, staffId: string) => ({
+export const serviceChoice = (
+  service: ServiceRecord | undefined,
+  { staffId, locations }: Readonly<{ staffId: string }> & Pick<BookableRecords, "locations">,
+) => ({
   service_id: service?.id ?? "",
   variant_id: (service?.variants.find((one) => one.is_default) ?? service?.variants[0])?.id ?? "",
-  location_id: service?.location_ids[0] ?? "",
+  location_id: locations.find(({ id }) => service?.location_ids.includes(id))?.id ?? "",
   staff_id: service?.staff.some(({ id }) => id === staffId) ? staffId : "",
   add_on_options: requiredOptions(service),
 });
