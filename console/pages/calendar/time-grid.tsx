@@ -2,9 +2,9 @@ import { useEffect, useState } from "react";
 import { useShop } from "../../api/shop.ts";
 import { toLocalTime } from "../../ui/local-time.ts";
 import { useFormat } from "../../ui/use-format.ts";
+import type { BookingPlace } from "./book/booking-values.ts";
 import type { Booking } from "./booking.tsx";
 import { BookingBlock } from "./booking-block.tsx";
-import type { BookingPlace } from "./booking-values.ts";
 import { type Column, placeBookings, shownHours } from "./layout.ts";
 import type { Move } from "./move-dialog.tsx";
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useShop } from "../../api/shop.ts";
+import { useShop } from "../../../api/shop.ts";
 
 /** The time of a slot that can be booked, and how many more people fit in. */
 export type FreeSlot = Readonly<{ start: string; end: string; remaining_capacity: number }>;

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useId } from "react";
-import { useShop } from "../../api/shop.ts";
-import { Select, TextArea, TextField } from "../../ui/field.tsx";
-import type { Form } from "../../ui/use-form.ts";
-import type { Customer } from "../customers/customer.ts";
+import { useShop } from "../../../api/shop.ts";
+import { Select, TextArea, TextField } from "../../../ui/field.tsx";
+import type { Form } from "../../../ui/use-form.ts";
+import type { Customer } from "../../customers/customer.ts";
 import type { BookingValues } from "./booking-values.ts";
 
 type FieldsProps = Readonly<{ form: Form<BookingValues> }>;

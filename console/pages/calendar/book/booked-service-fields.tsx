@@ -1,9 +1,9 @@
-import { useShop } from "../../api/shop.ts";
-import { CheckList } from "../../ui/check-list.tsx";
-import { Select, TextField } from "../../ui/field.tsx";
-import type { Form } from "../../ui/use-form.ts";
-import { useFormat } from "../../ui/use-format.ts";
-import { durationText, type ServiceRecord } from "../services/service.ts";
+import { useShop } from "../../../api/shop.ts";
+import { CheckList } from "../../../ui/check-list.tsx";
+import { Select, TextField } from "../../../ui/field.tsx";
+import type { Form } from "../../../ui/use-form.ts";
+import { useFormat } from "../../../ui/use-format.ts";
+import { durationText, type ServiceRecord } from "../../services/service.ts";
 import { type BookingValues, serviceChoice } from "./booking-values.ts";
 
 type FieldsProps = Readonly<{

@@ -1,5 +1,5 @@
-import type { LocalTime } from "../../ui/local-time.ts";
-import type { ServiceRecord } from "../services/service.ts";
+import type { LocalTime } from "../../../ui/local-time.ts";
+import type { ServiceRecord } from "../../services/service.ts";
 
 /** Where in the calendar somebody wants to book: a day, and maybe a time, a person or a resource. */
 export type BookingPlace = Readonly<{ day: string }> &
