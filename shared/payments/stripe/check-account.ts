@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { createStripeClient, type StripeConnection, type StripeResponse } from "./client.ts";
+import {
+  createStripeClient,
+  isKeyRefused,
+  type StripeConnection,
+  type StripeResponse,
+} from "./client.ts";
 
 type StripeCredentials = Readonly<{
   secretKey: string;
@@ -63,14 +68,11 @@ export async function checkStripeAccount(
   return { type: "accepted", methods: ["card"], currencies };
 }
 
-/** 401: an unknown key; 403: a restricted key that may not read the account. */
-const keyStatuses: readonly (number | undefined)[] = [401, 403];
-
 const refusalOf = (
   response: Exclude<StripeResponse<unknown>, { type: "ok" }>,
 ): StripeAccountCheck => {
   if (response.type === "refused") return refused("Stripe does not accept the secret key.");
-  return keyStatuses.includes(response.status)
+  return isKeyRefused(response)
     ? refused("Stripe does not accept the secret key.")
     : { type: "no_answer" };
 };

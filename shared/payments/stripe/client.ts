@@ -8,11 +8,12 @@ import {
   second,
 } from "../../kernel/index.ts";
 
-const unauthorized = 401;
+/** 401: an unknown key; 403: a restricted key that lacks the permission. */
+const keyStatuses: readonly (number | undefined)[] = [401, 403];
 
-/** Whether Stripe does not accept the key, so that no call of the account gets an answer. */
+/** Whether Stripe does not accept the key for the call, so that a repeat is refused too. */
 export const isKeyRefused = (response: StripeResponse<unknown>): boolean =>
-  response.type === "no_answer" && response.status === unauthorized;
+  response.type === "no_answer" && keyStatuses.includes(response.status);
 
 /** A failed call, as it is logged. Contains no personal data. */
 type StripeFailure = Readonly<{ call: string; problem: string }>;
@@ -60,6 +61,14 @@ export type CallStripe = <T>(call: StripeCall<T>) => Promise<StripeResponse<T>>;
 
 const limits = { timeoutMs: 15 * second, maxBytes: 512 * 1024 } as const;
 
+let stripePackage: typeof import("stripe") | undefined;
+
+/** Loads the package once for the isolate. */
+async function loadPackage() {
+  stripePackage ??= await import("stripe");
+  return stripePackage;
+}
+
 /**
  * Creates a function that calls Stripe and never throws. The package is loaded with the first call.
  * Timeouts, unreadable responses, and statuses about our key or request rate mean "no answer",
@@ -74,7 +83,7 @@ export function createStripeClient({
   const safeFetch = createSafeFetch(transport);
   let client: Promise<Stripe> | null = null;
   const createClient = async (): Promise<Stripe> => {
-    const { default: StripeClient } = await import("stripe");
+    const { default: StripeClient } = await loadPackage();
     const { hostname, port, protocol } = new URL(baseUrl);
     return new StripeClient(secretKey, {
       apiVersion,

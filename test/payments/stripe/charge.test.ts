@@ -62,6 +62,24 @@ describe("a card charge through Stripe's page", () => {
     });
   });
 
+  it("is not available with a restricted key that may not make it, and stays so", async () => {
+    const stripe = createStripe();
+    const forbidden = () =>
+      Response.json({ error: { message: "The key lacks a permission." } }, { status: 403 });
+    stripe.faults.push(forbidden, forbidden);
+    const charge = createCard();
+    expect(await stripe.provider.charge(charge)).toEqual({
+      type: "unavailable",
+      reason: "credentials",
+    });
+    expect(stripe.refusedKeys()).toBe(1);
+    expect(await stripe.provider.verify(charge.reference)).toEqual({
+      type: "no_answer",
+      isKeyRefused: true,
+    });
+    expect(stripe.account.sessions.size).toBe(0);
+  });
+
   it("opens a page for a charge whose time is over, or longer than Stripe's 24 hours", async () => {
     for (const expiresAt of [start - 60_000, start + 48 * 3_600_000]) {
       const stripe = createStripe();
