@@ -1,6 +1,8 @@
 import { commit } from "../database/index.ts";
 import {
+  isOwnAccountName,
   paymentOfAttempt,
+  purgedProvider,
   type Refund,
   type RefundResult,
   refundRepo,
@@ -34,7 +36,10 @@ export async function settleRefund(
 ): Promise<OrderDetails> {
   const refund = findPendingRefund(details, refundId);
   const reference = refund?.reference ?? details.payment.reference;
-  const provider = ctx.providers.byName(paymentOfAttempt(details, reference).provider);
+  const { provider: name } = paymentOfAttempt(details, reference);
+  // An account is only purged without open refunds, so that none was sent to it before.
+  const purged = isOwnAccountName(name) ? purgedProvider(name) : null;
+  const provider = ctx.providers.byName(name) ?? purged;
   if (!refund || !provider) return details;
   const result = await provider.refund({
     refundId,

@@ -212,7 +212,7 @@ export const purgedProvider = (name: string): PaymentProvider => ({
   charge: async () => unavailableCharge("account"),
   authorize: async () => keyRefused,
   verify: async () => keyRefused,
-  refund: async () => noAnswer,
+  refund: async () => declined("The keys of the account were deleted. Refund it at the provider."),
   alert: () => {},
 });
 

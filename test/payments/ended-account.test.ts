@@ -178,6 +178,25 @@ it("an order that was declined at a purged account is cancelled unpaid", async (
   expect(await listOrders()).toMatchObject([{ status: "cancelled" }]);
 });
 
+it("a refund at a purged account fails with its reason", async () => {
+  const checkout = await prepareCheckout();
+  const { order_id: id } = dataOf(await checkout(phone, "key"));
+  await endAccount("purged");
+  const body = { amount: "5.00" };
+  const refunded = await merchant(shop)("POST", `/orders/${id}/refunds`, { body });
+  expect(refunded).toMatchObject({
+    status: 201,
+    body: {
+      data: {
+        status: "failed",
+        failure_reason: "The keys of the account were deleted. Refund it at the provider.",
+      },
+    },
+  });
+  expect(paystack.refundsOf(key)).toEqual([]);
+  expect((await listOrders())[0]).toMatchObject({ payment_status: "captured" });
+});
+
 it("money that arrives for a charge which cash replaced pays the order once", async () => {
   const pay = await preparePayment();
   paystack.state.chargeStatus = "pending";
