@@ -117,6 +117,24 @@ describe("after the routing of new payments changed", () => {
     },
   );
 
+  it("an interrupted checkout whose account was purged since is unavailable, with its order", async () => {
+    const log: string[] = [];
+    const own = createLoggedProvider("own_paystack", log, () => captured);
+    const providers: ProviderLookup = { forMethod: () => own, byName: () => own };
+    const ctx = checkoutContextFor(shop, { overrides: { providers } });
+    const product = await createProduct(shop, { defaultPriceMinor: captured.amountMinor });
+    const planned = await createPlannedCheckout(ctx, await createCart(ctx, newItem(product.id)));
+    const purged: ProviderLookup = { forMethod: () => null, byName: () => null };
+    const checkout = await runCheckout({ ...ctx, providers: purged }, planned, () => {});
+    expect(checkout).toMatchObject({
+      state: "payment_failed",
+      failure: "unavailable",
+      reason: "account",
+    });
+    const { order, payment } = await orderRepo(ctx).get(planned.plan.orderId);
+    expect([order.status, payment.status, log]).toEqual(["pending", "failed", []]);
+  });
+
   it("a payment is verified and refunded at the provider that it names", async () => {
     const routing = createRouting(noAnswer);
     const { ctx, loadOrder } = await checkOut(routing);
