@@ -27,7 +27,10 @@ export type OrderFilter = Readonly<{
 /** Identifies the last order of a page. The next page starts after this order. */
 type OrderCursor = Readonly<{ createdAt: number; id: string }>;
 
-/** Lists of a business's orders, newest first. Each page is one round trip. */
+/** With more terms that begin with each word, orders are scanned from the newest for those hits. */
+const maxCollectedHits = 1_000;
+
+/** Lists of a business's orders, newest first. Each page is one round trip, or two with a search. */
 export function orderListQuery(ctx: Pick<Context, "db" | "business">) {
   const { db, business } = ctx;
 
@@ -58,6 +61,9 @@ export function orderListQuery(ctx: Pick<Context, "db" | "business">) {
       )}
       group by ${orderLines.orderId} order by ${desc(orderLines.orderId)} limit ${limit})`;
 
+  const hasPrefix = (term: SQL, word: SQL): SQL =>
+    sql`${term} >= ${word} and ${term} < ${word} || char(1114111)`;
+
   /**
    * SQL for the ids of the orders that match a search: orders with one of the numbers, and orders
    * in which every word is the beginning of a term.
@@ -68,18 +74,70 @@ export function orderListQuery(ctx: Pick<Context, "db" | "business">) {
     union
     select ${orderTerms.orderId} from json_each(${JSON.stringify(words)}) as word
       cross join ${orderTerms} on ${orderTerms.businessId} = ${business.id}
-        and ${orderTerms.term} >= word.value and ${orderTerms.term} < word.value || char(1114111)
+        and ${hasPrefix(sql`${orderTerms.term}`, sql`word.value`)}
       group by ${orderTerms.orderId} having count(distinct word.key) = ${words.length}`;
 
+  /** Whether each word of a search has more hits than are collected. */
+  const hasManyHits = ({ words }: OrderSearch): SQL =>
+    sql.join(
+      [
+        sql`${words.length} > 0`,
+        ...words.map(
+          (word) => sql`(select count(*) from (select 1 from order_terms as counted
+            where counted.business_id = ${business.id} and ${hasPrefix(sql`counted.term`, sql`${word}`)}
+            limit ${maxCollectedHits + 1})) > ${maxCollectedHits}`,
+        ),
+      ],
+      sql` and `,
+    );
+
+  /** The condition that an order matches a search. */
+  const matchesSearch = ({ numbers, words }: OrderSearch): SQL =>
+    sql`(${orders.orderNumber} in (select value from json_each(${JSON.stringify(numbers)}))
+      or ${sql.join(
+        words.map(
+          (word) => sql`exists (select 1 from order_terms as own where own.order_id = ${orders.id}
+            and ${hasPrefix(sql`+own.term`, sql`${word}`)})`,
+        ),
+        sql` and `,
+      )})`;
+
   /**
-   * The conditions of a filter, without its product. A unary plus keeps SQLite from using the index
+   * Reads the ids of a page of a search. Few hits are collected and sorted; with many, a scan from
+   * the newest order fills the page sooner.
+   */
+  async function findIds(
+    search: OrderSearch,
+    filter: OrderFilter,
+    { limit, before }: Readonly<{ limit: number; before: OrderCursor | null }>,
+  ): Promise<readonly string[]> {
+    // A limit of zero reads nothing; a condition would be tested for each order.
+    const page = (conditions: SQL | undefined, size: SQL) => sql`select * from (
+      select ${orders.id}, ${orders.createdAt} from ${orders}
+      where ${and(conditions, isBefore(before))}
+      order by ${desc(orders.createdAt)}, ${desc(orders.id)} limit ${size})`;
+    const isMany = sql`(select is_many from search_size)`;
+    const isCollected = sql`${orders.id} in (${searchResultIds(search)})`;
+    const collected = and(isCollected, matchesFilter(filter, { mayScan: false }));
+    const scanned = and(matchesSearch(search), matchesFilter(filter, { mayScan: true }));
+    const rows = await db.all<{ id: string }>(sql`
+      with search_size (is_many) as materialized (select ${hasManyHits(search)})
+      select id from (
+        ${page(collected, sql`iif(${isMany}, 0, ${limit})`)}
+        union all ${page(scanned, sql`iif(${isMany}, ${limit}, 0)`)}
+      ) order by created_at desc, id desc`);
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * The conditions of a filter, without its product and its search. A unary plus keeps SQLite from using the index
    * of that column when another index finds fewer rows: one customer has fewer orders than one
    * status.
    *
    * @param mayScan false when the orders are looked up by id.
    */
   function matchesFilter(
-    { status, paymentStatus, customerId, locationId, from, to, search }: OrderFilter,
+    { status, paymentStatus, customerId, locationId, from, to }: OrderFilter,
     { mayScan }: { mayScan: boolean },
   ): SQL | undefined {
     const equals = (column: SQLiteColumn, value: string | undefined, mayUseIndex: boolean) => {
@@ -89,7 +147,6 @@ export function orderListQuery(ctx: Pick<Context, "db" | "business">) {
     const mayScanOthers = mayScan && customerId === undefined;
     return and(
       equals(orders.businessId, business.id, mayScan),
-      search && sql`${orders.id} in (${searchResultIds(search)})`,
       equals(orders.customerId, customerId, mayScan),
       equals(orders.status, status, mayScanOthers),
       equals(orders.paymentStatus, paymentStatus, mayScanOthers),
@@ -108,17 +165,22 @@ export function orderListQuery(ctx: Pick<Context, "db" | "business">) {
       filter: OrderFilter,
       { limit, before }: { limit: number; before: OrderCursor | null },
     ): Promise<OrderDetails[]> {
+      const { search } = filter;
       if (filter.productId !== undefined) {
-        const conditions = matchesFilter(filter, { mayScan: false });
+        const conditions = and(
+          search && sql`${orders.id} in (${searchResultIds(search)})`,
+          matchesFilter(filter, { mayScan: false }),
+        );
         const found = await loadOrders(
           idsOfProduct(filter.productId, conditions, { limit, before }),
         );
         return found.toSorted((one, other) => (one.order.id < other.order.id ? 1 : -1));
       }
-      const conditions = and(
-        matchesFilter(filter, { mayScan: filter.search === undefined }),
-        isBefore(before),
-      );
+      if (search !== undefined) {
+        const ids = await findIds(search, filter, { limit, before });
+        return loadOrders(sql`(select value from json_each(${JSON.stringify(ids)}))`);
+      }
+      const conditions = and(matchesFilter(filter, { mayScan: true }), isBefore(before));
       return loadOrders(idsWhere(conditions, sql`limit ${limit}`));
     },
 

@@ -159,6 +159,29 @@ describe("/v1/businesses/{business_id}/customer-groups", () => {
     expect(await membersIn(id)).toEqual([{ count: 2, members: 2 }]);
   });
 
+  it("lets customers join and leave without the others' list, also at the same moment", async () => {
+    const [ama = "", kofi = "", esi = ""] = await createCustomers(3);
+    const { id } = dataOf(await create({ name: "VIP", customer_ids: [ama] }));
+    await Promise.all([
+      change(id, { add_customer_ids: [kofi, kofi] }),
+      change(id, { add_customer_ids: [esi, ama] }),
+      change(id, { remove_customer_ids: [ama, "cus_unknown"], name: "Friends" }),
+    ]);
+    const group = await read(id);
+    expect(group).toMatchObject({ name: "Friends" });
+    expect(group.customer_ids).toEqual(expect.arrayContaining([kofi, esi]));
+    expect(dataOf(await change(id, { remove_customer_ids: [ama] })).customer_ids).toEqual([
+      kofi,
+      esi,
+    ]);
+    expect(await membersIn(id)).toEqual([{ count: 2, members: 2 }]);
+    expect(await change(id, { add_customer_ids: ["cus_unknown"] })).toMatchObject({ status: 404 });
+    expect(await change(id, { customer_ids: [], add_customer_ids: [ama] })).toMatchObject({
+      status: 400,
+      body: { error: { context: { field: "customer_ids" } } },
+    });
+  });
+
   it("writes only the customers who join or leave a large group", async () => {
     const ids = await insertCustomers(10_000);
     const { id } = dataOf(await create({ name: "All", customer_ids: ids }));

@@ -3,16 +3,14 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { useShop } from "../../api/shop.ts";
 import { useRecord } from "../../api/use-record.ts";
 import { useRecordForm } from "../../api/use-record-form.ts";
-import { ArchiveButton } from "../../ui/archive-button.tsx";
 import { changedFields } from "../../ui/changed-fields.ts";
 import { EditorForm } from "../../ui/editor-form.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { PageHead } from "../../ui/page.tsx";
 import { useForm } from "../../ui/use-form.ts";
+import { AssembledEditor } from "../products/editor/assembled-editor.tsx";
 import { ProductCards } from "../products/editor/product-cards.tsx";
-import { ImagesCard } from "../products/images/images-card.tsx";
 import { NewImagesCard, useNewImages } from "../products/images/new-images-card.tsx";
-import { ActiveBadge } from "../products/product.tsx";
 import { type Bundle, emptyBundle, toBundleFields, toBundleValues } from "./bundle-values.ts";
 import { ComponentsCard } from "./components-card.tsx";
 import { PricingCard } from "./pricing-card.tsx";
@@ -32,7 +30,7 @@ export function BundlePage() {
 }
 
 function BundleEditor({ bundle }: Readonly<{ bundle: Bundle }>) {
-  const { api, can } = useShop();
+  const { api } = useShop();
   const navigate = useNavigate({ from: "/$businessId/bundles/$bundleId" });
   const form = useRecordForm({
     key: ["bundles", bundle.id],
@@ -43,37 +41,17 @@ function BundleEditor({ bundle }: Readonly<{ bundle: Bundle }>) {
       return (await api.bundles.update(bundle.id, fields)).data;
     },
   });
-  const isReadOnly = !can("catalogue:write");
   return (
-    <>
-      <PageHead title={bundle.name} badges={<ActiveBadge isActive={bundle.is_active} />}>
-        {!isReadOnly && (
-          <ArchiveButton
-            name={bundle.name}
-            archive={() => api.bundles.archive(bundle.id)}
-            onArchived={() => navigate({ to: "/$businessId/bundles", ignoreBlocker: true })}
-          >
-            The bundle leaves the shop for good. The products in it stay.
-          </ArchiveButton>
-        )}
-      </PageHead>
-      <EditorForm
-        form={form}
-        action="Save"
-        isReadOnly={isReadOnly}
-        onDiscard={() => form.reset(toBundleValues(bundle))}
-      >
-        <ProductCards
-          form={form}
-          productId={bundle.product_id}
-          parts={<ComponentsCard form={form} />}
-          price={<PricingCard form={form} />}
-          images={
-            <ImagesCard productId={bundle.product_id} name={bundle.name} images={bundle.images} />
-          }
-        />
-      </EditorForm>
-    </>
+    <AssembledEditor
+      record={bundle}
+      form={form}
+      parts={<ComponentsCard form={form} />}
+      price={<PricingCard form={form} />}
+      archiveText="The bundle leaves the shop for good. The products in it stay."
+      archive={() => api.bundles.archive(bundle.id)}
+      onArchived={() => navigate({ to: "/$businessId/bundles", ignoreBlocker: true })}
+      onDiscard={() => form.reset(toBundleValues(bundle))}
+    />
   );
 }
 

@@ -4,16 +4,14 @@ import { useState } from "react";
 import { useShop } from "../../api/shop.ts";
 import { useRecord } from "../../api/use-record.ts";
 import { useRecordForm } from "../../api/use-record-form.ts";
-import { ArchiveButton } from "../../ui/archive-button.tsx";
 import { changedFields } from "../../ui/changed-fields.ts";
 import { EditorForm } from "../../ui/editor-form.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { PageHead } from "../../ui/page.tsx";
 import { useForm } from "../../ui/use-form.ts";
+import { AssembledEditor } from "../products/editor/assembled-editor.tsx";
 import { ProductCards } from "../products/editor/product-cards.tsx";
-import { ImagesCard } from "../products/images/images-card.tsx";
 import { NewImagesCard, useNewImages } from "../products/images/new-images-card.tsx";
-import { ActiveBadge } from "../products/product.tsx";
 import { BasePriceCard } from "./base-price-card.tsx";
 import {
   type Composite,
@@ -40,7 +38,7 @@ export function CompositePage() {
 }
 
 function CompositeEditor({ composite }: Readonly<{ composite: Composite }>) {
-  const { api, can } = useShop();
+  const { api } = useShop();
   const navigate = useNavigate({ from: "/$businessId/composites/$compositeId" });
   const form = useRecordForm({
     key: ["composites", composite.id],
@@ -51,41 +49,17 @@ function CompositeEditor({ composite }: Readonly<{ composite: Composite }>) {
       return (await api.composites.update(composite.id, fields)).data;
     },
   });
-  const isReadOnly = !can("catalogue:write");
   return (
-    <>
-      <PageHead title={composite.name} badges={<ActiveBadge isActive={composite.is_active} />}>
-        {!isReadOnly && (
-          <ArchiveButton
-            name={composite.name}
-            archive={() => api.composites.archive(composite.id)}
-            onArchived={() => navigate({ to: "/$businessId/composites", ignoreBlocker: true })}
-          >
-            The composite leaves the shop for good. The products that it is made of stay.
-          </ArchiveButton>
-        )}
-      </PageHead>
-      <EditorForm
-        form={form}
-        action="Save"
-        isReadOnly={isReadOnly}
-        onDiscard={() => form.reset(toCompositeValues(composite))}
-      >
-        <ProductCards
-          form={form}
-          productId={composite.product_id}
-          parts={<GroupsCard form={form} />}
-          price={<BasePriceCard form={form} />}
-          images={
-            <ImagesCard
-              productId={composite.product_id}
-              name={composite.name}
-              images={composite.images}
-            />
-          }
-        />
-      </EditorForm>
-    </>
+    <AssembledEditor
+      record={composite}
+      form={form}
+      parts={<GroupsCard form={form} />}
+      price={<BasePriceCard form={form} />}
+      archiveText="The composite leaves the shop for good. The products that it is made of stay."
+      archive={() => api.composites.archive(composite.id)}
+      onArchived={() => navigate({ to: "/$businessId/composites", ignoreBlocker: true })}
+      onDiscard={() => form.reset(toCompositeValues(composite))}
+    />
   );
 }
 

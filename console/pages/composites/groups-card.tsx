@@ -1,43 +1,29 @@
 import { useState } from "react";
-import { useShop } from "../../api/shop.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { MoneyField, TextField } from "../../ui/field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
 import type { FormPart } from "../../ui/use-form.ts";
+import { GroupEntries } from "../products/editor/group-entries.tsx";
+import { PricedRows } from "../products/editor/priced-rows.tsx";
 import { isPlainProduct, ProductPicker, useProducts } from "../products/product-picker.tsx";
 import { type CompositeValues, type GroupValues, newChoice, newGroup } from "./composite-values.ts";
 
 /** The groups from which shoppers choose what a composite contains. */
-export function GroupsCard({ form }: Readonly<{ form: FormPart<CompositeValues> }>) {
-  const { value: groups, onChange, error } = form.field("groups");
-  return (
-    <Card
-      title="Choices"
-      actions={
-        <Button icon="plus" onClick={() => onChange([...groups, newGroup()])}>
-          Add a group
-        </Button>
-      }
-    >
-      {groups.length === 0 && <p className="muted">Add what shoppers choose from.</p>}
-      <ul className="entries">
-        {groups.map((group, position) => (
-          <li key={group.key}>
-            <GroupFields
-              group={group}
-              errorAt={(path) => form.errorAt(`groups.${position}.${path}`)}
-              onChange={(changes) =>
-                onChange(groups.toSpliced(position, 1, { ...group, ...changes }))
-              }
-              onRemove={() => onChange(groups.toSpliced(position, 1))}
-            />
-          </li>
-        ))}
-      </ul>
-      {error && <p className="form-error">{error}</p>}
-    </Card>
-  );
-}
+export const GroupsCard = ({ form }: Readonly<{ form: FormPart<CompositeValues> }>) => (
+  <GroupEntries
+    title="Choices"
+    hint="Add what shoppers choose from."
+    create={newGroup}
+    {...form.field("groups")}
+  >
+    {(group, position, entry) => (
+      <GroupFields
+        group={group}
+        errorAt={(path) => form.errorAt(`groups.${position}.${path}`)}
+        {...entry}
+      />
+    )}
+  </GroupEntries>
+);
 
 type GroupFieldsProps = Readonly<{
   group: GroupValues;
@@ -75,7 +61,16 @@ function GroupFields({ group, errorAt, onChange, onRemove }: GroupFieldsProps) {
           error={errorAt("max_selections")}
         />
       </div>
-      <ChoiceRows group={group} errorAt={errorAt} onChange={onChange} />
+      <PricedRows
+        rows={group.components}
+        labelOf={({ product_id: id }) => (id === null ? "Choice" : "Choice, a product of the shop")}
+        noun="the choice"
+        errorAt={(position, field) =>
+          errorAt(`components.${position}.${field}`) ??
+          (field === "name" ? errorAt(`components.${position}.product_id`) : undefined)
+        }
+        onChange={(components) => onChange({ components })}
+      />
       <div className="row apart">
         <AddChoices group={group} onChange={onChange} />
         <Button look="plain" icon="trash" onClick={onRemove}>
@@ -83,48 +78,6 @@ function GroupFields({ group, errorAt, onChange, onRemove }: GroupFieldsProps) {
         </Button>
       </div>
     </fieldset>
-  );
-}
-
-function ChoiceRows({ group, errorAt, onChange }: Omit<GroupFieldsProps, "onRemove">) {
-  const { membership } = useShop();
-  const { components } = group;
-  const replace = (position: number, changes: Partial<(typeof components)[number]>) =>
-    onChange({
-      components: components.map((component, index) =>
-        index === position ? { ...component, ...changes } : component,
-      ),
-    });
-  return (
-    <ul className="stack">
-      {components.map((component, position) => (
-        <li key={component.key} className="field-row">
-          <TextField
-            label={component.product_id === null ? "Choice" : "Choice, a product of the shop"}
-            required
-            maxLength={200}
-            value={component.name}
-            onChange={(name) => replace(position, { name })}
-            error={
-              errorAt(`components.${position}.name`) ?? errorAt(`components.${position}.product_id`)
-            }
-          />
-          <MoneyField
-            label="Price"
-            currency={membership.currency}
-            value={component.price}
-            onChange={(price) => replace(position, { price })}
-            error={errorAt(`components.${position}.price`)}
-          />
-          <IconButton
-            icon="trash"
-            label={`Remove ${component.name || "the choice"}`}
-            disabled={components.length === 1}
-            onClick={() => onChange({ components: components.toSpliced(position, 1) })}
-          />
-        </li>
-      ))}
-    </ul>
   );
 }
 

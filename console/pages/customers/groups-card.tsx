@@ -18,14 +18,11 @@ export function GroupsCard({ customer }: Readonly<{ customer: Customer }>) {
   const joined = groups.filter(isMember);
   const others = groups.filter((group) => !isMember(group));
 
-  /** Reads the group again before it writes its list, since the list is replaced as a whole. */
-  const setMembership = async (groupId: string, isIn: boolean) => {
-    const { data } = await api.customerGroups.get(groupId);
-    const rest = data.customer_ids.filter((id) => id !== customer.id);
-    await api.customerGroups.update(groupId, {
-      customer_ids: isIn ? [...rest, customer.id] : rest,
-    });
-  };
+  const setMembership = (groupId: string, isIn: boolean) =>
+    api.customerGroups.update(
+      groupId,
+      isIn ? { add_customer_ids: [customer.id] } : { remove_customer_ids: [customer.id] },
+    );
 
   return (
     <Card title="Groups">

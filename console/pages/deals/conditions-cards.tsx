@@ -77,7 +77,7 @@ export function CombinationCard({ form }: DealCardProps) {
     <Card title="Combinations">
       <CheckList
         label="Combines with"
-        hint="Both deals have to allow it. With none chosen, an order takes one coupon and one automatic deal."
+        hint="Both deals have to allow it. Left empty, an order takes one coupon and one automatic deal."
         options={classes}
         value={chosen}
         onChange={(names) =>
@@ -103,7 +103,7 @@ export function GroupsCard({ form }: DealCardProps) {
     <Card title="Customers">
       <CheckList
         label="Groups"
-        hint="With none chosen, everybody may use the deal."
+        hint="Left empty, everybody may use the deal."
         options={groups}
         {...form.field("customer_group_ids")}
       />

@@ -89,11 +89,7 @@ export function OrdersPage() {
           <BulkOrders orders={chosen} onDone={() => setSelected(new Set())} />
         ) : (
           <Filters>
-            <SearchFilter
-              name="search"
-              label="Number, name, e-mail or phone"
-              value={search.search}
-            />
+            <SearchFilter name="search" label="Number, name or contact" value={search.search} />
             <SelectFilter
               name="status"
               label="Status"

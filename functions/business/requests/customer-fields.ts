@@ -59,18 +59,36 @@ export const CustomerGroupFields = z
 
 export const NewCustomerGroupFields = CustomerGroupFields.required({ name: true });
 
-/** The ids are sorted, as a read shows them. */
+const memberIds = () => z.array(id()).max(maxGroupCustomers);
+
+/** The list of customers as a whole, or who joins and who leaves. */
+export const CustomerGroupPatchFields = CustomerGroupFields.extend({
+  add_customer_ids: memberIds().optional(),
+  remove_customer_ids: memberIds().optional(),
+}).refine(
+  ({ customer_ids, add_customer_ids, remove_customer_ids }) =>
+    customer_ids === undefined || (add_customer_ids ?? remove_customer_ids) === undefined,
+  { path: ["customer_ids"], error: "cannot be sent with add_customer_ids or remove_customer_ids" },
+);
+
 export const toCustomerGroupPatch = ({
   name,
   customer_ids,
-}: z.infer<typeof CustomerGroupFields>): CustomerGroupPatch => ({
+  add_customer_ids,
+  remove_customer_ids,
+}: z.infer<typeof CustomerGroupPatchFields>): CustomerGroupPatch => ({
   name,
-  customerIds: customer_ids && [...new Set(customer_ids)].sort(),
+  customerIds: customer_ids && sortedIds(customer_ids),
+  addedCustomerIds: add_customer_ids,
+  removedCustomerIds: remove_customer_ids,
 });
+
+/** Each id once, in the order in which a read shows them. */
+const sortedIds = (ids: readonly string[]): string[] => [...new Set(ids)].sort();
 
 export const toNewCustomerGroup = (
   fields: z.infer<typeof NewCustomerGroupFields>,
 ): NewCustomerGroup => ({
   name: fields.name,
-  customerIds: toCustomerGroupPatch(fields).customerIds ?? [],
+  customerIds: sortedIds(fields.customer_ids ?? []),
 });

@@ -3089,6 +3089,8 @@ export interface components {
         readonly UpdateCustomerGroupRequest: {
             readonly name?: string;
             readonly customer_ids?: readonly string[];
+            readonly add_customer_ids?: readonly string[];
+            readonly remove_customer_ids?: readonly string[];
         };
         readonly SalesReport: {
             readonly orders: number;

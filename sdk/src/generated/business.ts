@@ -909,7 +909,9 @@ export interface BusinessMethods {
      */
     get: (customerGroupId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getCustomerGroup"]>>>;
     /**
-     * Change a customer group's name, or replace its customers.
+     * Change a customer group's name or its customers.
+     *
+     * customer_ids replaces all of them; the other lists let some join or leave.
      */
     update: (customerGroupId: string, input: InputOf<operations["updateCustomerGroup"]>, options?: CallOptions) => Promise<Result<DataOf<operations["updateCustomerGroup"]>>>;
     /**

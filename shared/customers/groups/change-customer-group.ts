@@ -44,7 +44,8 @@ export async function createCustomerGroup(
 }
 
 /**
- * Changes the fields that the patch contains. Only the customers who join or leave are written.
+ * Changes the fields that the patch contains. Only the customers who join or leave are written, and
+ * nothing when nothing changes.
  * @throws Refusal NOT_FOUND, also for a customer that does not exist or was erased.
  */
 export function updateCustomerGroup(
@@ -57,6 +58,8 @@ export function updateCustomerGroup(
     const { group: before } = record;
     const group = withGroupPatch(before, patch);
     const members = memberChange(before.customerIds, group.customerIds);
+    const isSame = members.added.length + members.removed.length === 0;
+    if (isSame && group.name === before.name) return record;
     const updatedAt = nextUpdatedAt(ctx.now(), record);
     await commit(ctx, {
       writes: customerGroupRepo(ctx).update(record, { group, members, updatedAt }),

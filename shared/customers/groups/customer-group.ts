@@ -1,4 +1,4 @@
-import { omitUndefined, type Patch } from "../../kernel/index.ts";
+import { invalid, omitUndefined, type Patch } from "../../kernel/index.ts";
 
 /** A named set of customers, to which deals can be limited. */
 export type CustomerGroup = Readonly<{
@@ -11,7 +11,11 @@ export type CustomerGroup = Readonly<{
 /** The fields of a new group that the merchant sets. */
 export type NewCustomerGroup = Pick<CustomerGroup, "name" | "customerIds">;
 
-export type CustomerGroupPatch = Patch<NewCustomerGroup>;
+export type CustomerGroupPatch = Patch<NewCustomerGroup> &
+  Readonly<{
+    addedCustomerIds?: readonly string[] | undefined;
+    removedCustomerIds?: readonly string[] | undefined;
+  }>;
 
 /** The most customers of one group (docs/contract/business.md#customer-groups). */
 export const maxGroupCustomers = 10_000;
@@ -22,10 +26,23 @@ const maxAuditedIds = 100;
 /** The customers who join and leave a group by a change. Only these are written. */
 export type MemberChange = Readonly<{ added: readonly string[]; removed: readonly string[] }>;
 
-export const withGroupPatch = (group: CustomerGroup, patch: CustomerGroupPatch): CustomerGroup => ({
-  ...group,
-  ...omitUndefined(patch),
-});
+/**
+ * The group after a change. The ids stay sorted, as a read shows them.
+ *
+ * @throws Refusal VALIDATION_ERROR for too many customers.
+ */
+export function withGroupPatch(
+  group: CustomerGroup,
+  { addedCustomerIds = [], removedCustomerIds = [], ...patch }: CustomerGroupPatch,
+): CustomerGroup {
+  const changed = { ...group, ...omitUndefined(patch) };
+  const ids = new Set([...changed.customerIds, ...addedCustomerIds]);
+  for (const id of removedCustomerIds) ids.delete(id);
+  if (ids.size > maxGroupCustomers) {
+    throw invalid("add_customer_ids", `must leave at most ${maxGroupCustomers} in the group`);
+  }
+  return { ...changed, customerIds: [...ids].sort() };
+}
 
 export function memberChange(before: readonly string[], after: readonly string[]): MemberChange {
   const [earlier, later] = [new Set(before), new Set(after)];

@@ -292,6 +292,13 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
   ...recordRequests("customer-groups", "customer_group_id", {
     needed: { name: "Mine" },
     pointers: [{ body: (id) => ({ customer_ids: [id("customer_id")] }) }],
+    parts: [
+      { body: (id) => ({ add_customer_ids: [id("customer_id")] }) },
+      {
+        body: (id) => ({ remove_customer_ids: [id("customer_id")] }),
+        outcomes: { customer_id: "taken" }, // who is not in the group is no error
+      },
+    ],
   }),
   "GET /customers/{customer_id}": withoutFields,
   "PATCH /customers/{customer_id}": withBody({ name: "Ama Mensah", tags: ["vip"] }),

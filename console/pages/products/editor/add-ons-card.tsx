@@ -1,9 +1,9 @@
-import { useShop } from "../../../api/shop.ts";
-import { Button, IconButton } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { Checkbox, MoneyField, Select, TextField } from "../../../ui/field.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Checkbox, Select, TextField } from "../../../ui/field.tsx";
 import { createRowKey } from "../../../ui/row-key.ts";
 import type { AddOnValues } from "../product-values.ts";
+import { GroupEntries } from "./group-entries.tsx";
+import { PricedRows } from "./priced-rows.tsx";
 import type { CardProps } from "./product-cards.tsx";
 
 const selectionTypes = [
@@ -23,38 +23,22 @@ const newGroup = (): AddOnValues => ({
 });
 
 /** What shoppers may add to a product, such as another syrup. */
-export function AddOnsCard({ form }: CardProps) {
-  const { value: groups, onChange, error } = form.field("add_ons");
-  const replace = (position: number, group: AddOnValues) =>
-    onChange(groups.toSpliced(position, 1, group));
-  return (
-    <Card
-      title="Add-ons"
-      actions={
-        <Button icon="plus" onClick={() => onChange([...groups, newGroup()])}>
-          Add a group
-        </Button>
-      }
-    >
-      {groups.length === 0 && (
-        <p className="muted">Extras that shoppers choose with the product, with their prices.</p>
-      )}
-      <ul className="entries">
-        {groups.map((group, position) => (
-          <li key={group.key}>
-            <GroupFields
-              group={group}
-              errorAt={(path) => form.errorAt(`add_ons.${position}.${path}`)}
-              onChange={(changes) => replace(position, { ...group, ...changes })}
-              onRemove={() => onChange(groups.toSpliced(position, 1))}
-            />
-          </li>
-        ))}
-      </ul>
-      {error && <p className="form-error">{error}</p>}
-    </Card>
-  );
-}
+export const AddOnsCard = ({ form }: CardProps) => (
+  <GroupEntries
+    title="Add-ons"
+    hint="Extras that shoppers choose with the product, with their prices."
+    create={newGroup}
+    {...form.field("add_ons")}
+  >
+    {(group, position, entry) => (
+      <GroupFields
+        group={group}
+        errorAt={(path) => form.errorAt(`add_ons.${position}.${path}`)}
+        {...entry}
+      />
+    )}
+  </GroupEntries>
+);
 
 type GroupFieldsProps = Readonly<{
   group: AddOnValues;
@@ -89,7 +73,13 @@ function GroupFields({ group, errorAt, onChange, onRemove }: GroupFieldsProps) {
         onChange={(isRequired) => onChange({ is_required: isRequired })}
         error={errorAt("is_required")}
       />
-      <OptionRows group={group} errorAt={errorAt} onChange={onChange} />
+      <PricedRows
+        rows={group.options}
+        labelOf={() => "Option"}
+        noun="the option"
+        errorAt={(position, field) => errorAt(`options.${position}.${field}`)}
+        onChange={(options) => onChange({ options })}
+      />
       <div className="row apart">
         <Button icon="plus" onClick={() => onChange({ options: [...group.options, newOption()] })}>
           Add an option
@@ -99,45 +89,5 @@ function GroupFields({ group, errorAt, onChange, onRemove }: GroupFieldsProps) {
         </Button>
       </div>
     </fieldset>
-  );
-}
-
-function OptionRows({ group, errorAt, onChange }: Omit<GroupFieldsProps, "onRemove">) {
-  const { membership } = useShop();
-  const { options } = group;
-  const replace = (position: number, changes: Partial<(typeof options)[number]>) =>
-    onChange({
-      options: options.map((option, index) =>
-        index === position ? { ...option, ...changes } : option,
-      ),
-    });
-  return (
-    <ul className="stack">
-      {options.map((option, position) => (
-        <li key={option.key} className="field-row">
-          <TextField
-            label="Option"
-            required
-            maxLength={200}
-            value={option.name}
-            onChange={(name) => replace(position, { name })}
-            error={errorAt(`options.${position}.name`)}
-          />
-          <MoneyField
-            label="Price"
-            currency={membership.currency}
-            value={option.price}
-            onChange={(price) => replace(position, { price })}
-            error={errorAt(`options.${position}.price`)}
-          />
-          <IconButton
-            icon="trash"
-            label={`Remove ${option.name || "the option"}`}
-            disabled={options.length === 1}
-            onClick={() => onChange({ options: options.toSpliced(position, 1) })}
-          />
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -12,7 +12,7 @@ import { id } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/paging.ts";
 import { createMerchantContext } from "../../context.ts";
 import {
-  CustomerGroupFields,
+  CustomerGroupPatchFields,
   NewCustomerGroupFields,
   toCustomerGroupPatch,
   toNewCustomerGroup,
@@ -90,10 +90,11 @@ export const customerGroups = createRoutes()
     route("patch", onePath, {
       operationId: "updateCustomerGroup",
       tag: "Customer groups",
-      summary: "Change a customer group's name, or replace its customers",
+      summary: "Change a customer group's name or its customers",
+      description: "customer_ids replaces all of them; the other lists let some join or leave.",
       access: secretKey("customers:write"),
       params: oneParams,
-      body: requireJson(CustomerGroupFields),
+      body: requireJson(CustomerGroupPatchFields),
       response: CustomerGroupView,
     }),
     async (c) => {
