@@ -36,10 +36,10 @@ import { runtime } from "../runtime/runtime.ts";
 import { settingsOf } from "../runtime/settings.ts";
 import type { BackgroundBindings } from "./env.ts";
 import { messageLinks } from "./message-links.ts";
-import { messageSenders } from "./senders/message-senders.ts";
 import type { QueuedJob } from "./queued-job.ts";
 import { createFailedRecords, type FailedRecords } from "./runs/failed-records.ts";
 import { createQueryBudget, type QueryBudget } from "./runs/query-budget.ts";
+import { messageSenders } from "./senders/message-senders.ts";
 
 /**
  * What consumers and jobs use. Created for every run, because Cloudflare binds connections to one

@@ -9,10 +9,10 @@ import {
   type SmsSender,
   twilioSender,
 } from "../../../shared/messaging/index.ts";
-import { cloudflareSender } from "./cloudflare-sender.ts";
-import { parseSmtpUrl, smtpSender } from "./smtp-sender.ts";
 import { runtime } from "../../runtime/runtime.ts";
 import type { Settings } from "../../runtime/settings.ts";
+import { cloudflareSender } from "./cloudflare-sender.ts";
+import { parseSmtpUrl, smtpSender } from "./smtp-sender.ts";
 
 const required = z.string().min(1);
 

@@ -1,8 +1,8 @@
 import { connect as connectPlain } from "node:net";
 import { connect as connectTls } from "node:tls";
+import { second } from "../../../shared/kernel/index.ts";
 import type { Attachment, EmailSender, SendResult } from "../../../shared/messaging/index.ts";
 import { displayName, parseSender } from "../../../shared/messaging/index.ts";
-import { second } from "../../../shared/kernel/index.ts";
 
 /** Where and how e-mail is sent, as SMTP_URL names it. */
 export type SmtpServer = Readonly<{
@@ -121,7 +121,12 @@ function resultOf(error: unknown): SendResult {
   const { code, command, responseCode } = Object(error);
   const reason = typeof responseCode === "number" ? `reply ${responseCode}` : "connection failed";
   const isFinal = typeof responseCode === "number" && responseCode >= 500 && code !== "EAUTH";
-  if (!isFinal) return { type: "no_answer", reason: code === "EAUTH" ? "login refused" : reason, retryAfterMs: null };
+  if (!isFinal)
+    return {
+      type: "no_answer",
+      reason: code === "EAUTH" ? "login refused" : reason,
+      retryAfterMs: null,
+    };
   const isRecipient = command === "RCPT TO";
   if (command !== "DATA" && !isRecipient) return { type: "no_answer", reason, retryAfterMs: null };
   return { type: "refused", reason, isBounce: isRecipient && bounceCodes.includes(responseCode) };
