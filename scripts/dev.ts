@@ -5,7 +5,7 @@ import { copyApiReference } from "./dev/api-reference.ts";
 import { buildConsole } from "./dev/console.ts";
 import { applyMigrations, isCreatedByOtherMigrations, moveToPast } from "./dev/databases.ts";
 import { startDemoServer } from "./dev/demo-server.ts";
-import { writeDevVars } from "./dev/dev-vars.ts";
+import { addBackgroundVars, writeDevVars } from "./dev/dev-vars.ts";
 import { formatGreeting } from "./dev/greeting.ts";
 import { keepRunning } from "./dev/keep-running.ts";
 import { stateDir } from "./dev/paths.ts";
@@ -46,6 +46,7 @@ copyApiReference();
 await buildConsole();
 
 const demoServer = await startDemoServer(readDemoPort(stateDir));
+addBackgroundVars({ MAILBOX_URL: `${demoServer.url}messages`, PUBLIC_URL: origin });
 const workerOptions = { port, stateDir, demoKeysUrl: demoServer.url };
 let workers = startWorkers(workerOptions);
 let isStopping = false;

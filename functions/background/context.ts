@@ -133,7 +133,8 @@ export function createBackground(env: BackgroundBindings): BackgroundContext {
       now: runtime.now,
       links: messageLinks(settings),
       send: (message) => sendMessage(messageSenders(env, settings), message),
-      isShopperAway: async () => true,
+      isShopperAway: (conversationId, since) =>
+        env.SUPPORT_CONVERSATION.getByName(conversationId).isShopperAway(business.id, since),
     }),
     loadBusinesses,
     webhooks,

@@ -44,7 +44,7 @@ export async function sendTestMessage(
   const { rendered, settings: own } = await previewTemplate(ctx, name, {});
   const { subject, html, text } = rendered;
   await queueMessage(c.env, settings, {
-    ...{ id: ctx.newId("msg"), channel: "email", to, subject, html, text },
+    ...{ id: ctx.newId("msg"), name, channel: "email", to, subject, html, text },
     senderName: own.senderName ?? ctx.business.name,
     replyTo: own.replyTo,
     expiresAt: ctx.now() + hour,

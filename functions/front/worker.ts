@@ -13,6 +13,8 @@ type FrontEnv = Readonly<{
   CDN_URL?: string;
   /** Where the keys of the demo shops are. `npm run dev` sets it, and no deployment. */
   DEMO_KEYS_URL?: string;
+  /** Where messages are kept instead of being sent. `npm run dev` sets it, and no deployment. */
+  MAILBOX_URL?: string;
 }>;
 
 /**
@@ -25,6 +27,8 @@ export default {
     if (isOriginOf(env.CDN_URL, origin) && !pathname.startsWith("/assets/"))
       return new Response(null, { status: 404 });
     if (pathname === "/docs") return serveReference(request, env);
+    if (env.MAILBOX_URL !== undefined && startsWith(pathname, "/dev/messages"))
+      return serveMailbox(request, env.MAILBOX_URL);
     if (startsWith(pathname, "/console")) return serveConsole(request, env);
     if (startsWith(pathname, "/v1/console")) return env.BUSINESS.fetch(request);
     if (startsWith(pathname, "/v1/businesses")) return env.BUSINESS.fetch(request);
@@ -64,6 +68,25 @@ async function serveReference(request: Request, env: FrontEnv): Promise<Response
     `default-src 'none'; script-src ${own}; style-src ${own} 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   );
   return response;
+}
+
+/** Serves the messages of development to this computer; no page of theirs may load anything. */
+async function serveMailbox(request: Request, mailboxUrl: string): Promise<Response> {
+  const { hostname, pathname } = new URL(request.url);
+  if (!isLoopback(hostname)) return new Response(null, { status: 404 });
+  const accept = request.headers.get("Accept") ?? "text/html";
+  const url = mailboxUrl + pathname.slice("/dev/messages".length);
+  const response = await fetch(url, { headers: { Accept: accept } }).catch(() => null);
+  if (!response) return new Response(null, { status: 404 });
+  return new Response(response.body, {
+    status: response.status,
+    headers: {
+      "Content-Type": response.headers.get("Content-Type") ?? "text/plain",
+      "Content-Security-Policy":
+        "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'",
+      "Cache-Control": "no-store",
+    },
+  });
 }
 
 /** Whether only programs of this computer reach the host, so that no other site's name leads to it. */

@@ -21,7 +21,13 @@ export type MessageWakeup = z.infer<typeof MessageWakeup>;
 export type MessageBindings = Readonly<{ MESSAGES: Queue<SealedMessage | MessageWakeup> }>;
 
 const SealedBody = z.object({ sealed: z.string() });
-const common = { id: z.string(), to: z.string(), text: z.string(), expiresAt: z.number().int() };
+const common = {
+  name: z.string().exactOptional(),
+  id: z.string(),
+  to: z.string(),
+  text: z.string(),
+  expiresAt: z.number().int(),
+};
 const QueuedMessage: z.ZodType<Message> = z.discriminatedUnion("channel", [
   z.object({ ...common, channel: z.literal("sms") }),
   z.object({

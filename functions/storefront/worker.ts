@@ -22,6 +22,7 @@ export const SupportConversation = lazyObjectClass<
     open: true,
     post: true,
     listMessages: true,
+    isShopperAway: true,
     revokeEarlierGenerations: true,
     confirmHolder: true,
     read: true,

@@ -19,6 +19,12 @@ export function writeDevVars(): NodeJS.Dict<string> {
   return readVariables(file);
 }
 
+/** Adds what this start alone knows to the variables of the background Worker, which sends messages. */
+export function addBackgroundVars(variables: Readonly<Record<string, string>>): void {
+  const lines = Object.entries(variables).map(([name, value]) => `\n${name}=${value}`);
+  appendFileSync(join(root, "functions/background/.dev.vars"), lines.join(""));
+}
+
 const readVariables = (file: string): NodeJS.Dict<string> => parseEnv(readFileSync(file, "utf8"));
 
 function appendMissing(file: string, defaults: NodeJS.Dict<string>): void {

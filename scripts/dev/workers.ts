@@ -39,7 +39,9 @@ export function startWorkers({
   demoKeysUrl: string;
 }): Workers {
   const configs = workerConfigs.flatMap((config) => ["-c", config]);
-  const variables = ["--var", `DEMO_KEYS_URL:${demoKeysUrl}`];
+  const variables = [
+    ...["--var", `DEMO_KEYS_URL:${demoKeysUrl}`, "--var", `MAILBOX_URL:${demoKeysUrl}messages`],
+  ];
   const args = ["dev", ...configs, "--port", String(port), "--persist-to", stateDir, ...variables];
   const child = spawn(
     process.execPath,

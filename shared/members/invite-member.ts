@@ -81,6 +81,7 @@ export function toInvitationMessage(
   const shop = business.name.replace(/\s+/g, " ").trim().slice(0, maxNameLength);
   return {
     id: newId("msg"),
+    name: "member.invitation",
     channel: "email",
     to: email,
     subject: `You are invited to ${shop}`,

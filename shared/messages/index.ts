@@ -11,7 +11,7 @@ export {
 } from "./message.ts";
 export { channelsOf, type MessageName, messageNames } from "./message-name.ts";
 export { queueMessagesOfEvents } from "./queue/derive-messages-query.ts";
-export { type NewMessage, queueMessages } from "./queue/queue-messages.ts";
+export { type NewMessage, queueMessage } from "./queue/queue-message.ts";
 export {
   findOldestUnannounced,
   queueSubscriptionMessages,

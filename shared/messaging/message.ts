@@ -6,6 +6,8 @@ type MessageBase = Readonly<{
    * The message's id. It is the same in every attempt, so that a provider can recognise a repeat.
    */
   id: string;
+  /** What kind of message it is, such as `order.receipt`. Absent for a one-time code. */
+  name?: string;
   text: string;
   /** When the message expires, in epoch milliseconds. An expired message is not sent. */
   expiresAt: number;

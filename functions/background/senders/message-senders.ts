@@ -4,6 +4,7 @@ import {
   africasTalkingSender,
   consoleSender,
   type EmailSender,
+  type Message,
   resendSender,
   type Senders,
   type SmsSender,
@@ -52,7 +53,7 @@ function smsSender(env: object, provider: Settings["smsProvider"]): SmsSender | 
     case undefined:
       return null;
     case "console":
-      return terminalSender;
+      return terminalSender(env);
     case "twilio": {
       const settings = parseProviderSettings(Twilio, env);
       return twilioSender(
@@ -83,7 +84,7 @@ function emailSender(env: object, provider: Settings["emailProvider"]): EmailSen
     case undefined:
       return null;
     case "console":
-      return terminalSender;
+      return terminalSender(env);
     case "resend": {
       const settings = parseProviderSettings(Resend, env);
       return resendSender(
@@ -100,7 +101,32 @@ function emailSender(env: object, provider: Settings["emailProvider"]): EmailSen
   }
 }
 
-const terminalSender = consoleSender((line) => console.log(line));
+const Mailbox = z.object({ MAILBOX_URL: z.url().optional() });
+
+/** Shows messages in the terminal and, where `npm run dev` keeps them, at `/dev/messages`. */
+function terminalSender(env: object) {
+  const { MAILBOX_URL: url } = Mailbox.parse(env);
+  return consoleSender(
+    (line) => console.log(line),
+    async (message) => {
+      if (url === undefined) return;
+      await fetch(url, { method: "POST", body: JSON.stringify(toCaughtMessage(message)) });
+    },
+  );
+}
+
+/** The message in the form of `/dev/messages`. */
+function toCaughtMessage(message: Message): object {
+  const { id, channel, to, name = "one_time_code", text } = message;
+  if (message.channel === "sms") return { id, channel, to, name, text };
+  const { subject, html, attachments = [] } = message;
+  return {
+    ...{ id, channel, to, name, subject, html, text },
+    attachments: attachments.map(({ filename, contentType, content }) => ({
+      ...{ filename, content_type: contentType, content },
+    })),
+  };
+}
 
 function parseProviderSettings<T>(schema: z.ZodType<T>, env: object): T {
   const result = schema.safeParse(env);

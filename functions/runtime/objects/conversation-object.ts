@@ -123,6 +123,8 @@ export type ConversationObject = Readonly<{
   addTicket(agent: ConversationAgent, ticket: SocketTicket): Promise<Outcome<null>>;
   /** Marks the customer's messages until a time (epoch milliseconds) as read, or all of them. */
   markRead(businessId: string, until: number | null): Promise<Outcome<Conversation>>;
+  /** Whether the shopper has no open socket and has not read the conversation since this time. */
+  isShopperAway(businessId: string, since: number): Promise<boolean>;
   close(agent: ConversationAgent): Promise<Outcome<Conversation>>;
   /** Erases the conversation's messages and its customer. May be called again. */
   erase(subject: Readonly<{ businessId: string; customerId: string }>): Promise<void>;

@@ -6,8 +6,10 @@ import {
   providerAccountRepo,
   UnreadableCredentials,
 } from "../../../shared/businesses/index.ts";
-import { createMeter, openDb } from "../../../shared/database/index.ts";
+import { createMeter, type Db, openDb } from "../../../shared/database/index.ts";
 import { stackOf } from "../../../shared/kernel/index.ts";
+import { memberRepo } from "../../../shared/members/index.ts";
+import { queueMessage } from "../../../shared/messages/index.ts";
 import {
   type ChargeFacts,
   type ChargeResult,
@@ -23,12 +25,16 @@ import { type ProviderKind, providerKindOf } from "./provider-kinds.ts";
 
 export type AccountSettings = Pick<
   Settings,
-  "credentialsKeyring" | "paystackApi" | "stripeBaseUrl"
+  "credentialsKeyring" | "paystackApi" | "stripeBaseUrl" | "emailProvider"
 >;
 
 type AccountOwner = Readonly<{ id: string; providerAccounts: readonly ProviderAccount[] }>;
 
-type AccountResources = Readonly<{ core: D1Database; settings: AccountSettings }>;
+type AccountResources = Readonly<{
+  core: D1Database;
+  shop: D1Database;
+  settings: AccountSettings;
+}>;
 
 /** A provider that charges with the business's own account, if the business has one there. */
 export function createAccountProvider(
@@ -115,16 +121,42 @@ export const openAccount = (
 ): Promise<ProviderCredentials> =>
   openCredentials(sealed, { businessId, provider }, credentialsKeyring);
 
+/** Queues a message to each owner, once for each time that the account was connected or changed. */
+async function notifyOwners(
+  businessId: string,
+  { provider, updatedAt }: ProviderAccount,
+  { core, shop }: Readonly<{ core: Db; shop: Db }>,
+): Promise<void> {
+  const members = await memberRepo(core, businessId).list({ limit: 100, before: null });
+  const [first, ...others] = members
+    .filter(({ role }) => role === "owner")
+    .map(({ email }) => ({
+      name: "provider.invalid" as const,
+      channel: "email" as const,
+      recipient: email,
+      sourceId: `${provider} ${updatedAt}`,
+      subjectId: provider,
+    }));
+  const ctx = { ...runtime, db: shop, business: { id: businessId } };
+  if (first)
+    await shop.batch([queueMessage(ctx, first), ...others.map((one) => queueMessage(ctx, one))]);
+}
+
 /** The account takes no new payment until the business connects it again. */
 async function markRefused(
   businessId: string,
-  { provider, sealed }: ProviderAccount,
-  { core }: AccountResources,
+  account: ProviderAccount,
+  { core: coreDatabase, shop, settings }: AccountResources,
 ): Promise<void> {
+  const { provider, sealed } = account;
+  const core = openDb(coreDatabase, createMeter());
   log("error", "payment credentials refused", { provider, business: businessId });
   const lastError = `${provider} does not accept the credentials any more. Connect the account again.`;
-  const repo = providerAccountRepo(openDb(core, createMeter()), businessId);
+  const repo = providerAccountRepo(core, businessId);
   try {
+    // First the message: after a crash the next refusal finds it queued, and marks the account.
+    const databases = { core, shop: openDb(shop, createMeter()) };
+    if (settings.emailProvider !== undefined) await notifyOwners(businessId, account, databases);
     await repo.markInvalid(provider, { sealed, lastError, now: runtime.now() });
   } catch (error) {
     // The next charge that is refused marks it.

@@ -42,7 +42,7 @@ export function createProviderLookup(
   business: PayingBusiness,
   { core, shop, settings }: ProviderResources,
 ): ProviderLookup {
-  const resources = { core, settings };
+  const resources = { core, shop, settings };
   const accounts = providerNames.flatMap(
     (name) => createAccountProvider(business, name, resources) ?? [],
   );

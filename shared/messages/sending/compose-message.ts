@@ -10,6 +10,7 @@ import { calendarFile } from "../rendering/calendar-file.ts";
 import { type Formats, formatsFor } from "../rendering/format.ts";
 import { orderValues, shipmentValues } from "../rendering/order-values.ts";
 import type { VariableValue, VariableValues } from "../rendering/values.ts";
+import { supportReplyDelayMs } from "../settings.ts";
 import type { AnswerFacts, EventFacts, MessageFacts } from "./message-facts-query.ts";
 
 /** What a message shows, or why it is not sent any more. */
@@ -41,7 +42,7 @@ export async function composeMessage(
     : facts.subscription
       ? await composeForSubscription(ctx, message, facts, formats)
       : facts.answer
-        ? await composeAnswer(ctx, message, facts.answer)
+        ? await composeAnswer(ctx, message, facts.answer, facts.event?.createdAt)
         : message.name === "provider.invalid"
           ? composeForProvider(ctx, message)
           : skip("outdated");
@@ -179,31 +180,37 @@ function subscriptionValues(
   };
 }
 
-/** Shows every answer since the shopper's last message, so that later ones need no message. */
+/**
+ * Shows every answer since the shopper's last message. Of answers that follow each other within the
+ * delay, only the first one's message goes out, because it is sent after the last was posted.
+ */
 async function composeAnswer(
   ctx: ComposingContext,
   { subjectId, createdAt }: QueuedMessage,
   { customerName, customerEmail, posts, lastSentAt }: AnswerFacts,
+  postedAt: number = createdAt,
 ): Promise<Composition> {
   if (customerEmail === null) return skip("erased");
-  const answers = posts.flatMap(({ isShopper, content }) =>
-    isShopper || content === null ? [] : [content],
-  );
-  if (answers.length === 0) return skip("erased");
   if (posts.some(({ isShopper }) => isShopper)) return skip("read");
-  if (lastSentAt !== null && lastSentAt >= createdAt) return skip("repeated");
-  if (!(await ctx.isShopperAway(subjectId, createdAt))) return skip("read");
+  const answers = posts.flatMap(({ content }) => (content === null ? [] : [content]));
+  if (answers.length === 0) return skip("erased");
+  const latestAt = Math.max(postedAt, ...posts.map(({ at }) => at));
+  if (!(await ctx.isShopperAway(subjectId, latestAt))) return skip("read");
+  const since = Math.max(postedAt - supportReplyDelayMs, lastSentAt ?? 0);
+  const isFollowUp = posts.some(({ at }) => at > since && at < postedAt);
+  if (isFollowUp || (lastSentAt !== null && lastSentAt >= postedAt)) return skip("repeated");
   return withValues({ customer_name: customerName, message: answers.join("\n\n") });
 }
 
-/** `subjectId` is the provider and the time of the change, as `queueProviderMessages` wrote it. */
+/** `subjectId` is the provider, whose account may have been connected again meanwhile. */
 function composeForProvider(
   { business, links }: ComposingContext,
-  { subjectId }: QueuedMessage,
+  { subjectId, createdAt }: QueuedMessage,
 ): Composition {
   const provider = subjectId.charAt(0).toUpperCase() + subjectId.slice(1);
   const account = business.providerAccounts.find((one) => one.provider === subjectId);
-  if (account?.status !== "invalid") return skip("outdated");
+  if (!account || account.status === "disabled" || account.connectedAt > createdAt)
+    return skip("outdated");
   const url = links.console(`/${business.id}/settings/payments`);
   return withValues({
     provider,

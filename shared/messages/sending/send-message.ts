@@ -72,13 +72,18 @@ type MessageParts = Readonly<{
 
 function toMessage(
   { business, now }: Pick<SendingContext, "business" | "now">,
-  { id, channel, recipient: to }: Pick<ClaimedMessage, "id" | "channel" | "recipient">,
+  {
+    id,
+    name,
+    channel,
+    recipient: to,
+  }: Pick<ClaimedMessage, "id" | "name" | "channel" | "recipient">,
   { rendered: { subject, html, text, sms }, facts: { settings }, attachments }: MessageParts,
 ): Message {
   const expiresAt = now() + smsValidityMs;
-  if (channel === "sms") return { id, channel, to, text: sms ?? subject, expiresAt };
+  if (channel === "sms") return { id, name, channel, to, text: sms ?? subject, expiresAt };
   return {
-    ...{ id, channel, to, subject, html, text, attachments, expiresAt },
+    ...{ id, name, channel, to, subject, html, text, attachments, expiresAt },
     senderName: settings.senderName ?? business.name,
     replyTo: settings.replyTo,
   };

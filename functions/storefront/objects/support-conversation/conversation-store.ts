@@ -28,6 +28,17 @@ export function createConversationStore(storage: DurableObjectStorage) {
       });
     },
 
+    /** When the shopper last looked at a message that was new then; 0 before. */
+    shopperSeenAt: (): number => storage.kv.get<number>("shopperSeenAt") ?? 0,
+
+    /** Notes that the shopper looks at the conversation, if it has a message since the last time. */
+    noteShopperSeen(now: number): void {
+      const { lastMessageAt } = repo.find() ?? { lastMessageAt: null };
+      const seenAt = storage.kv.get<number>("shopperSeenAt") ?? 0;
+      if (lastMessageAt !== null && lastMessageAt > seenAt)
+        storage.kv.put("shopperSeenAt", Math.max(now, lastMessageAt));
+    },
+
     /** Deletes the conversation and the object's alarm. */
     async wipe(): Promise<void> {
       exists = false;

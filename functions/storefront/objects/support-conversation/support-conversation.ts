@@ -95,7 +95,10 @@ export class SupportConversation
   async open(caller: ConversationCaller): Promise<SessionReply<ConversationPage>> {
     const isUnconfirmed = !caller.isNew && !this.#holder.isConfirmed(caller.generation);
     if (isUnconfirmed && this.#store.find() === null) return this.#calls.openInBackground(caller);
-    return this.#calls.run(caller, () => this.#page(latestMessages));
+    return this.#calls.run(caller, () => {
+      this.#store.noteShopperSeen(runtime.now());
+      return this.#page(latestMessages);
+    });
   }
 
   async post(caller: ConversationCaller, draft: Draft): Promise<SessionReply<SupportMessage>> {
@@ -109,7 +112,17 @@ export class SupportConversation
     caller: ConversationCaller,
     range: MessageRange,
   ): Promise<SessionReply<readonly SupportMessage[]>> {
-    return this.#calls.run(caller, () => this.#messages(range), { creates: false });
+    const readMessages = () => {
+      this.#store.noteShopperSeen(runtime.now());
+      return this.#messages(range);
+    };
+    return this.#calls.run(caller, readMessages, { creates: false });
+  }
+
+  async isShopperAway(businessId: string, since: number): Promise<boolean> {
+    if (this.#store.business()?.id !== businessId) return false;
+    const isConnected = this.#sockets.all().some(({ role }) => role === "customer");
+    return !isConnected && this.#store.shopperSeenAt() < since;
   }
 
   async revokeEarlierGenerations(

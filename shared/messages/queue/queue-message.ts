@@ -11,21 +11,19 @@ export type NewMessage = Pick<
 type QueueContext = Pick<Context, "newId" | "now"> &
   Readonly<{ db: Db; business: Readonly<{ id: string }> }>;
 
-/** A write that queues messages; one that was queued before stays as it is. */
-export const queueMessages = (
+/** A write that queues a message; one that was queued before stays as it is. */
+export const queueMessage = (
   { db, business, newId, now }: QueueContext,
-  added: readonly [NewMessage, ...NewMessage[]],
+  message: NewMessage,
 ): Write =>
   db
     .insert(messages)
-    .values(
-      added.map((message) => ({
-        ...message,
-        id: newId("msg"),
-        businessId: business.id,
-        status: "queued" as const,
-        nextAttemptAt: now(),
-        createdAt: now(),
-      })),
-    )
+    .values({
+      ...message,
+      id: newId("msg"),
+      businessId: business.id,
+      status: "queued",
+      nextAttemptAt: now(),
+      createdAt: now(),
+    })
     .onConflictDoNothing();
