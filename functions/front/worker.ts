@@ -4,6 +4,7 @@ type Upstream = Readonly<{ fetch(request: Request): Response | Promise<Response>
 
 type FrontEnv = Readonly<{
   STOREFRONT: Upstream;
+  PAGES: Upstream;
   LINK: Upstream;
   BUSINESS: Upstream;
   BACKGROUND: Readonly<{ runJobs(): Promise<void> }>;
@@ -36,6 +37,9 @@ export default {
     if (startsWith(pathname, "/v1/console")) return env.BUSINESS.fetch(request);
     if (startsWith(pathname, "/v1/operator")) return env.BUSINESS.fetch(request);
     if (startsWith(pathname, "/v1/link")) return env.LINK.fetch(request);
+    if (startsWith(pathname, "/shop") || startsWith(pathname, "/orders")) {
+      return env.PAGES.fetch(request);
+    }
     return env.STOREFRONT.fetch(request);
   },
   /**

@@ -3,7 +3,7 @@ import type { Finding } from "./rule.ts";
 import type { Import, SourceTree } from "./source-tree.ts";
 
 /** All Workers except the front Worker, which imports no other file. */
-const workers = ["storefront", "link", "business", "background"];
+const workers = ["storefront", "pages", "link", "business", "background"];
 
 /** The areas that every request needs, to identify the caller and to apply rate limits. */
 const startAreas = ["kernel", "database", "events", "businesses", "one-time-codes"];

@@ -5,6 +5,7 @@
  */
 export const deployOrder = [
   { name: "duka-storefront", config: "functions/storefront/wrangler.toml", maxStartupKib: 965 },
+  { name: "duka-pages", config: "functions/pages/wrangler.toml", maxStartupKib: 60 },
   { name: "duka-link", config: "functions/link/wrangler.toml", maxStartupKib: 950 },
   { name: "duka-business", config: "functions/business/wrangler.toml", maxStartupKib: 1_000 },
   { name: "duka-background", config: "functions/background/wrangler.toml", maxStartupKib: 10 },

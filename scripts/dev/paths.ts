@@ -9,6 +9,7 @@ export const stateDir = resolve(root, process.env.STATE_DIR ?? ".state");
 export const workerConfigs = [
   "wrangler.toml",
   "functions/storefront/wrangler.toml",
+  "functions/pages/wrangler.toml",
   "functions/link/wrangler.toml",
   "functions/business/wrangler.toml",
   "functions/background/wrangler.toml",

@@ -11,6 +11,7 @@ const exceptions: Readonly<Record<string, MethodName>> = {
   listReconciliationDifferences: { group: "deployment", name: "listReconciliationDifferences" },
   getCustomerReport: { group: "reports", name: "getCustomers" },
   getProductComposite: { group: "composites", name: "getByProduct" },
+  getProductBundle: { group: "bundles", name: "getByProduct" },
   createSocketTicket: { group: "conversations", name: "createTicket" },
 };
 

@@ -11,6 +11,7 @@ export {
 } from "./collections/collection-list-query.ts";
 export {
   findBundle,
+  findBundleByProduct,
   findComposite,
   findCompositeByProduct,
   type ListedBundle,

@@ -9,6 +9,7 @@ const respondAs = (name: string) => ({
 const send = (url: string, cdnUrl?: string, more: object = {}) =>
   front.fetch(new Request(url), {
     STOREFRONT: respondAs("storefront"),
+    PAGES: respondAs("pages"),
     LINK: respondAs("link"),
     BUSINESS: respondAs("business"),
     BACKGROUND: { runJobs: async () => {} },

@@ -138,6 +138,9 @@ describe("GET /catalogue/bundles", () => {
         },
       ],
     });
+    const byProduct = await get(`/catalogue/bundles/by-product/${product.id}`);
+    expect(requireData(byProduct)).toMatchObject({ id, product_id: product.id });
+    expect((await get("/catalogue/bundles/by-product/prod_none")).status).toBe(404);
     expect((await get(`/catalogue/bundles/${hidden}`)).status).toBe(404);
     expect((await get("/catalogue/bundles?limit=101")).status).toBe(400);
   });

@@ -2,6 +2,7 @@ import type { BackgroundBindings } from "../../functions/background/env.ts";
 import background from "../../functions/background/worker.ts";
 import business from "../../functions/business/worker.ts";
 import link from "../../functions/link/worker.ts";
+import pages from "../../functions/pages/worker.ts";
 import type { StorefrontBindings } from "../../functions/storefront/env.ts";
 import { CartSession as CartSessionClass } from "../../functions/storefront/objects/cart-session/cart-session.ts";
 import { RateLimiter as RateLimiterClass } from "../../functions/storefront/objects/rate-limiter.ts";
@@ -19,6 +20,7 @@ export const SupportConversation = withPlatformLimits(SupportConversationClass);
 export default {
   fetch(request: Request, env: StorefrontBindings, ctx: ExecutionContext) {
     const { pathname } = new URL(request.url);
+    if (isHostedPage.test(pathname)) return pages.fetch(request, pageBindings(env, ctx));
     const worker = workerFor(pathname);
     return runInvocation(`${request.method} ${pathname}`, () => worker.fetch(request, env, ctx));
   },
@@ -27,6 +29,19 @@ export default {
   scheduled: (controller: ScheduledController, env: BackgroundBindings) =>
     runInvocation("cron", () => background.scheduled(controller, env)),
 } satisfies ExportedHandler<Cloudflare.Env>;
+
+/** The paths of the hosted pages, as the front knows them. */
+const isHostedPage = /^\/(?:shop|orders)(?:\/|$)/;
+
+/** The pages call the storefront's Worker, and each of their calls is an invocation of its own. */
+const pageBindings = (env: StorefrontBindings, ctx: ExecutionContext) => ({
+  STOREFRONT: {
+    fetch: (request: Request) =>
+      runInvocation(`${request.method} ${new URL(request.url).pathname}`, () =>
+        storefront.fetch(request, env, ctx),
+      ),
+  },
+});
 
 /** The Worker to which the front routes a path. */
 function workerFor(pathname: string) {

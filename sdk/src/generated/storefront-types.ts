@@ -3510,6 +3510,32 @@ export interface operations {
             };
         };
     };
+    readonly getProductBundle: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the product. */
+                readonly product_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BundleDetail"];
+                    };
+                };
+            };
+        };
+    };
     readonly listComposites: {
         readonly parameters: {
             readonly query?: {

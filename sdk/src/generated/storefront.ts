@@ -49,6 +49,7 @@ export const storefrontRoutes = {
   bundles: {
     list: "GET /catalogue/bundles? headers",
     get: "GET /catalogue/bundles/{}",
+    getByProduct: "GET /catalogue/bundles/by-product/{}",
   },
   composites: {
     list: "GET /catalogue/composites? headers",
@@ -288,6 +289,10 @@ export interface StorefrontMethods {
      * Get a bundle.
      */
     get: (bundleId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getBundle"]>>>;
+    /**
+     * Get the bundle of a product.
+     */
+    getByProduct: (productId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getProductBundle"]>>>;
   }>;
   readonly composites: Readonly<{
     /**

@@ -56,6 +56,12 @@ export const findBundle = async (
 ): Promise<AtVersion<ListedBundle | null>> =>
   firstOf(await readBundles(reader, eq(bundles.id, id), 1));
 
+export const findBundleByProduct = async (
+  reader: CatalogueReader,
+  productId: string,
+): Promise<AtVersion<ListedBundle | null>> =>
+  firstOf(await readBundles(reader, eq(bundles.productId, productId), 1));
+
 export const listComposites = (
   reader: CatalogueReader,
   { limit, after }: DefinitionPage,

@@ -5,6 +5,7 @@ import { placeholderOf } from "./id-placeholders.ts";
 
 /** The record kinds that a field accepts, by field name. */
 const recordKindsByField: Readonly<Record<string, readonly RecordKind[]>> = {
+  shop: ["business_id"],
   product_id: ["product_id", "cup_id", "bundle_product_id", "composite_product_id"],
   item_id: ["product_id", "cup_id", "bundle_product_id", "service_product_id"],
   product_ids: ["product_id", "cup_id"],

@@ -118,6 +118,26 @@ export const catalogueBundlesAndComposites = createRoutes()
       }),
   )
   .openapi(
+    route("get", "/catalogue/bundles/by-product/{product_id}", {
+      operationId: "getProductBundle",
+      tag: "Bundles",
+      summary: "Get the bundle of a product",
+      access,
+      hasEntityTag: true,
+      params: productParams,
+      response: BundleDetailView,
+    }),
+    (c) =>
+      respondCached(c, async (reader) => {
+        const { version, data } = await storefrontCatalogue.findBundleByProduct(
+          reader,
+          c.req.valid("param").product_id,
+        );
+        if (!data) throw notFound("bundle");
+        return { version, data: viewBundleDetail(data, viewOptions(c)) };
+      }),
+  )
+  .openapi(
     route("get", "/catalogue/composites", {
       operationId: "listComposites",
       tag: "Composites",

@@ -1,0 +1,47 @@
+import { getCookie, setCookie } from "hono/cookie";
+import type { PageContext } from "../env.ts";
+
+const day = 24 * 60 * 60;
+/** As long as the token of a shopper's session. */
+const sessionSeconds = 30 * day;
+/** Browsers keep no cookie longer. */
+const visitSeconds = 400 * day;
+/** How many guest orders a browser can open without their links. A cookie has at most 4 KiB. */
+const maxOrders = 5;
+
+/** Lax: the cookie comes back with the shopper from a payment provider, and with no foreign form. */
+const attributes = {
+  path: "/",
+  httpOnly: true,
+  secure: true,
+  sameSite: "Lax",
+} as const;
+
+/** Each shop has a cookie of its own, so that a visit to another shop of the host loses no cart. */
+const sessionCookie = (businessId: string) => `__Host-shop-${businessId.slice("biz_".length)}`;
+
+/** The shopper's session as the SDK stores it; null before the first cart. */
+export const readSessionText = (c: PageContext, businessId: string): string | null =>
+  getCookie(c, sessionCookie(businessId)) ?? null;
+
+/** Keeps the session's text: its token, and the tokens of the latest orders. */
+export function writeSessionText(c: PageContext, businessId: string, text: string): void {
+  const [token = "", ...orders] = text.split(" ");
+  const kept = [token, ...orders.slice(-maxOrders)].join(" ");
+  setCookie(c, sessionCookie(businessId), kept, { ...attributes, maxAge: sessionSeconds });
+}
+
+const visitCookie = "__Host-visit";
+
+/** A random text that only this browser has; null before its first form. */
+export const readVisit = (c: PageContext): string | null => {
+  const visit = getCookie(c, visitCookie) ?? "";
+  return /^[0-9a-f]{32}$/.test(visit) ? visit : null;
+};
+
+export function startVisit(c: PageContext): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const visit = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  setCookie(c, visitCookie, visit, { ...attributes, maxAge: visitSeconds });
+  return visit;
+}

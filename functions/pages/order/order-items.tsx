@@ -1,0 +1,27 @@
+import { describeChoice, formatPrice } from "../parts/format.ts";
+import { Totals } from "../parts/totals.tsx";
+import type { Shop } from "../shop/open-shop.ts";
+import type { Order } from "./open-order.ts";
+
+type ItemsProps = Readonly<{ shop: Shop; order: Order }>;
+
+/** The lines of an order. */
+export const OrderItems = ({ shop, order }: ItemsProps) => (
+  <ul class="brief">
+    {order.items.map((item) => (
+      <li>
+        <span>
+          {item.quantity} × {item.product_name}
+          <small>{describeChoice(item)}</small>
+        </span>
+        <span class="amount">
+          {formatPrice(String(Number(item.unit_price) * item.quantity), shop.business)}
+        </span>
+      </li>
+    ))}
+  </ul>
+);
+
+export const OrderTotals = ({ shop, order }: ItemsProps) => (
+  <Totals shop={shop} amounts={order} delivery={order.delivery?.name ?? null} />
+);

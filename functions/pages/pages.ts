@@ -1,0 +1,51 @@
+import type { PageContext } from "./env.ts";
+import { notFoundPage, PageError, toPageError } from "./http/page-error.ts";
+import { respondWithPage } from "./http/respond.tsx";
+import { messagePage } from "./parts/message-page.tsx";
+import { openShop, type Shop } from "./shop/open-shop.ts";
+
+export { changeOrder } from "./order/change-order.ts";
+export { respondWithOrder } from "./order/order-page.tsx";
+export { respondWithReceipt } from "./order/receipt-page.tsx";
+export { addToCart } from "./shop/add-to-cart.ts";
+export { respondWithCart } from "./shop/cart-page.tsx";
+export { changeCart } from "./shop/change-cart.ts";
+export { respondWithCheckout } from "./shop/checkout-page.tsx";
+export { respondWithHome } from "./shop/home-page.tsx";
+export { respondWithCategory, respondWithSearch } from "./shop/list-pages.tsx";
+export { placeOrder } from "./shop/place-order.ts";
+export { respondWithProduct } from "./shop/product-page.tsx";
+export { respondWithSitemap } from "./shop/sitemap.ts";
+
+export const respondWithNotFound = async (c: PageContext): Promise<Response> =>
+  respondWithError(c, notFoundPage());
+
+/** Says what went wrong, within the shop of the address where there is one. */
+export async function respondWithError(c: PageContext, error: unknown): Promise<Response> {
+  const known = toPageError(error);
+  if (known === null)
+    console.error(JSON.stringify({ level: "error", what: "page", error: textOf(error) }));
+  const { status, page: message } = known ?? fault();
+  const shop = await findShop(c);
+  return respondWithPage(c, messagePage({ shop, message }), { status });
+}
+
+const fault = () =>
+  new PageError(500, {
+    title: "Something went wrong",
+    text: "It is not your fault. Load the page again in a moment.",
+  });
+
+/** What happened without what was sent: addresses of orders contain tokens. */
+const textOf = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.stack ?? ""}` : "unknown";
+
+async function findShop(c: PageContext): Promise<Shop | null> {
+  const slug = /^\/shop\/([^/]+)/.exec(c.req.path)?.[1];
+  if (slug === undefined) return null;
+  try {
+    return await openShop(c, decodeURIComponent(slug));
+  } catch {
+    return null; // the message matters more than its frame
+  }
+}

@@ -1,0 +1,196 @@
+import type { PageContext } from "../env.ts";
+import { createFormMarks, type FormMarks } from "../http/forms.ts";
+import { respondWithPage } from "../http/respond.tsx";
+import { emptyForm, FieldNotes, type FormState, Notice, PostForm } from "../parts/fields.tsx";
+import { describeChoice, formatPrice } from "../parts/format.ts";
+import { ShopDocument } from "../parts/layout.tsx";
+import { ProductImage } from "../parts/product-grid.tsx";
+import { Totals } from "../parts/totals.tsx";
+import {
+  type Cart,
+  DeliveryChoices,
+  type DeliveryOption,
+  deliveryName,
+  loadDeliveryOptions,
+} from "./delivery.tsx";
+import { openShop, type Shop } from "./open-shop.ts";
+
+type Line = Cart["items"][number];
+
+/** The cart: its lines, codes and delivery, and the way to the checkout. */
+export async function respondWithCart(c: PageContext): Promise<Response> {
+  const shop = await openShop(c, c.req.param("slug") ?? "");
+  const message = c.req.query("added") === undefined ? null : "It is in your cart.";
+  return showCart(c, { shop, notice: message });
+}
+
+type CartView = Readonly<{
+  shop: Shop;
+  form?: FormState;
+  /** What has been done. */
+  notice?: string | null;
+  status?: 200 | 400 | 409 | 422;
+  /** What a write has answered, with its notices; read again without one. */
+  cart?: Cart | undefined;
+}>;
+
+export async function showCart(
+  c: PageContext,
+  { shop, form = emptyForm, notice = null, status = 200, cart: written }: CartView,
+): Promise<Response> {
+  const cart = written ?? (shop.hasSession() ? (await shop.api.cart.get()).data : null);
+  const isEmpty = cart === null || cart.items.length === 0;
+  const [options, marks] = await Promise.all([
+    isEmpty ? [] : loadDeliveryOptions(shop, cart.delivery?.address ?? null),
+    createFormMarks(c),
+  ]);
+  const page = (
+    <ShopDocument shop={shop} cartCount={cart?.item_count ?? null} facts={{ title: "Cart" }}>
+      <h1>Cart</h1>
+      {notice && !isEmpty && (
+        <Notice kind="good">
+          {notice} <a href={shop.path}>Go on shopping</a>
+        </Notice>
+      )}
+      {form.message && <Notice kind="bad">{form.message}</Notice>}
+      {cart?.notices.map((one) => (
+        <Notice kind="info">{one.message}</Notice>
+      ))}
+      {isEmpty ? (
+        <div class="empty">
+          <p>Your cart is empty.</p>
+          <a class="button" href={shop.path}>
+            See the products
+          </a>
+        </div>
+      ) : (
+        <div class="columns">
+          <CartLines shop={shop} cart={cart} marks={marks} />
+          <CartSummary shop={shop} cart={cart} options={options} marks={marks} form={form} />
+        </div>
+      )}
+    </ShopDocument>
+  );
+  return respondWithPage(c, page, { status });
+}
+
+type PartProps = Readonly<{ shop: Shop; cart: Cart; marks: FormMarks }>;
+
+const CartLines = ({ shop, cart, marks }: PartProps) => (
+  <ul class="lines">
+    {cart.items.map((line) => (
+      <CartLine shop={shop} line={line} marks={marks} />
+    ))}
+  </ul>
+);
+
+const CartLine = ({
+  shop,
+  line,
+  marks,
+}: Readonly<{ shop: Shop; line: Line; marks: FormMarks }>) => {
+  const choice = describeChoice(line);
+  return (
+    <li>
+      <ProductImage url={line.image_url} name="" isFirst />
+      <div class="line-text">
+        <strong>
+          {line.slug === null ? (
+            line.name
+          ) : (
+            <a href={`${shop.path}/products/${encodeURIComponent(line.slug)}`}>{line.name}</a>
+          )}
+        </strong>
+        {choice && <p class="hint">{choice}</p>}
+        <p class="hint">{formatPrice(line.unit_price, shop.business)} each</p>
+        <div class="line-actions">
+          <PostForm action={`${shop.path}/cart`} marks={marks} class="inline">
+            <input type="hidden" name="line" value={line.id} />
+            <label class="visually-hidden" for={`quantity-${line.id}`}>
+              Quantity of {line.name}
+            </label>
+            <input
+              id={`quantity-${line.id}`}
+              class="small"
+              name="quantity"
+              type="number"
+              inputmode="numeric"
+              min={0}
+              max={100}
+              required
+              value={String(line.quantity)}
+            />
+            <button type="submit" class="plain" name="action" value="quantity">
+              Update<span class="visually-hidden"> {line.name}</span>
+            </button>
+            <button type="submit" class="text" name="action" value="remove">
+              Remove<span class="visually-hidden"> {line.name}</span>
+            </button>
+          </PostForm>
+        </div>
+      </div>
+      <p class="amount">{formatPrice(line.line_total, shop.business)}</p>
+    </li>
+  );
+};
+
+type SummaryProps = PartProps & Readonly<{ options: readonly DeliveryOption[]; form: FormState }>;
+
+const CartSummary = ({ shop, cart, options, marks, form }: SummaryProps) => (
+  <section class="summary" aria-labelledby="summary">
+    <h2 id="summary">Summary</h2>
+    {options.length > 0 && (
+      <PostForm action={`${shop.path}/cart`} marks={marks}>
+        <fieldset>
+          <legend>Delivery</legend>
+          <DeliveryChoices
+            shop={shop}
+            options={options}
+            chosen={cart.delivery?.option_id ?? null}
+          />
+        </fieldset>
+        <button type="submit" class="plain" name="action" value="delivery">
+          {cart.delivery === null ? "Choose delivery" : "Change delivery"}
+        </button>
+      </PostForm>
+    )}
+    {cart.coupons.map(({ code, name }) => (
+      <PostForm action={`${shop.path}/cart`} marks={marks} class="coupon">
+        <input type="hidden" name="code" value={code} />
+        <span>
+          <strong>{code}</strong> <span class="hint">{name}</span>
+        </span>
+        <button type="submit" class="text" name="action" value="remove_code">
+          Remove<span class="visually-hidden"> the code {code}</span>
+        </button>
+      </PostForm>
+    ))}
+    <details open={form.errors.code !== undefined}>
+      <summary>Discount code</summary>
+      <PostForm action={`${shop.path}/cart`} marks={marks} class="inline">
+        <label class="visually-hidden" for="code">
+          Discount code
+        </label>
+        <input
+          id="code"
+          name="code"
+          maxlength={100}
+          autocomplete="off"
+          required
+          value={form.values.code ?? ""}
+          aria-invalid={form.errors.code ? "true" : undefined}
+          aria-describedby={form.errors.code ? "code-error" : undefined}
+        />
+        <button type="submit" class="plain" name="action" value="add_code">
+          Apply
+        </button>
+        <FieldNotes name="code" form={form} />
+      </PostForm>
+    </details>
+    <Totals shop={shop} amounts={cart.pricing} delivery={deliveryName(cart)} />
+    <a class="button wide" href={`${shop.path}/checkout`}>
+      Go to checkout
+    </a>
+    <p class="hint">You need no account.</p>
+  </section>
+);

@@ -1,0 +1,173 @@
+import type { StorefrontSchemas } from "../../../sdk/src/storefront.ts";
+import type { PageContext } from "../env.ts";
+import { createFormMarks } from "../http/forms.ts";
+import { respondWithPage } from "../http/respond.tsx";
+import { emptyForm, type FormState, Notice, PostForm } from "../parts/fields.tsx";
+import { formatPrice } from "../parts/format.ts";
+import { ShopDocument } from "../parts/layout.tsx";
+import { Price, ProductImage } from "../parts/product-grid.tsx";
+import { loadCartCount } from "./cart-count.ts";
+import { openShop, type Shop } from "./open-shop.ts";
+import { ProductChoices } from "./product-choices.tsx";
+import { loadProductParts, type ProductParts } from "./product-parts.ts";
+
+export type Product = StorefrontSchemas["ProductDetail"];
+
+/** The path of a product's page. */
+export const productPath = (shop: Shop, { slug }: Pick<Product, "slug">): string =>
+  `${shop.path}/products/${encodeURIComponent(slug)}`;
+
+/** A product with what can be chosen of it, and the form that adds it to the cart. */
+export async function respondWithProduct(c: PageContext): Promise<Response> {
+  const shop = await openShop(c, c.req.param("slug") ?? "");
+  const { data: product } = await shop.api.products.get(c.req.param("product") ?? "");
+  return showProduct(c, { shop, product });
+}
+
+type ProductView = Readonly<{
+  shop: Shop;
+  product: Product;
+  form?: FormState;
+  status?: 200 | 400 | 409 | 422 | 503;
+}>;
+
+/** The page; after a refused form with what was chosen and what is wrong with it. */
+export async function showProduct(
+  c: PageContext,
+  { shop, product, form = emptyForm, status = 200 }: ProductView,
+): Promise<Response> {
+  const [parts, cartCount, marks] = await Promise.all([
+    loadProductParts(shop, product),
+    loadCartCount(shop),
+    createFormMarks(c),
+  ]);
+  const path = productPath(shop, product);
+  const images = product.images.length > 0 ? product.images.map(({ url }) => url) : [null];
+  const page = (
+    <ShopDocument
+      shop={shop}
+      cartCount={cartCount}
+      facts={{
+        title: product.name,
+        description: product.description.slice(0, 300) || undefined,
+        canonicalPath: path,
+        imageUrl: product.image_url,
+        type: "product",
+        data: productData(shop, product),
+      }}
+    >
+      <nav class="trail" aria-label="Where you are">
+        <a href={shop.path}>{shop.business.name}</a>
+        {product.category && (
+          <a href={`${shop.path}/categories/${encodeURIComponent(product.category.slug)}`}>
+            {product.category.name}
+          </a>
+        )}
+      </nav>
+      <div class="product">
+        <div class="gallery">
+          {images.map((url, index) => (
+            <ProductImage
+              url={url}
+              name={index === 0 ? product.name : `${product.name}, picture ${index + 1}`}
+              isFirst={index === 0}
+            />
+          ))}
+        </div>
+        <div class="buy">
+          <h1>{product.name}</h1>
+          <Price
+            class="large"
+            shop={shop}
+            price={product.price_range.min}
+            former={product.compare_at_price}
+            isFrom={product.price_range.min !== product.price_range.max}
+          />
+          {product.description && <p class="description">{product.description}</p>}
+          {form.message && <Notice kind="bad">{form.message}</Notice>}
+          {product.in_stock && product.product_type !== "service" ? (
+            <PostForm action={path} marks={marks} class="add">
+              <ProductChoices shop={shop} product={product} parts={parts} form={form} />
+              <div class="add-row">
+                <div class="field quantity">
+                  <label for="quantity">Quantity</label>
+                  <input
+                    id="quantity"
+                    name="quantity"
+                    type="number"
+                    inputmode="numeric"
+                    min={1}
+                    max={100}
+                    required
+                    value={form.values.quantity ?? "1"}
+                  />
+                </div>
+                <button type="submit">Add to cart</button>
+              </div>
+            </PostForm>
+          ) : (
+            <NotForSale product={product} />
+          )}
+          <Contents shop={shop} parts={parts} />
+        </div>
+      </div>
+    </ShopDocument>
+  );
+  return respondWithPage(c, page, { status, isListed: status === 200 });
+}
+
+const NotForSale = ({ product }: Readonly<{ product: Product }>) =>
+  product.product_type === "service" ? (
+    <Notice kind="info">Ask the shop for a time.</Notice>
+  ) : (
+    <Notice kind="info">This is sold out at the moment.</Notice>
+  );
+
+/** What a bundle contains. */
+const Contents = ({ shop, parts }: Readonly<{ shop: Shop; parts: ProductParts }>) => {
+  if (parts.type !== "bundle") return null;
+  return (
+    <section class="contents" aria-labelledby="contents">
+      <h2 id="contents">What is in it</h2>
+      <ul>
+        {parts.components.map(({ component, product }) => (
+          <li>
+            {component.quantity} ×{" "}
+            {product === null ? (
+              component.name
+            ) : (
+              <a href={productPath(shop, product)}>{component.name}</a>
+            )}
+            {product !== null && (
+              <span class="hint"> {formatPrice(product.default_price, shop.business)} alone</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+/** The product and its offer for search engines. */
+function productData({ business, origin, path }: Shop, product: Product): object {
+  const { min, max } = product.price_range;
+  const availability = `https://schema.org/${product.in_stock ? "InStock" : "OutOfStock"}`;
+  const common = {
+    priceCurrency: product.currency,
+    availability,
+    url: `${origin}${path}/products/${encodeURIComponent(product.slug)}`,
+    seller: { "@type": "Organization", name: business.name },
+  };
+  return {
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name: product.name,
+    description: product.description,
+    sku: product.id,
+    ...(product.images.length > 0 && { image: product.images.map(({ url }) => url) }),
+    offers:
+      min === max
+        ? { "@type": "Offer", price: min, ...common }
+        : { "@type": "AggregateOffer", lowPrice: min, highPrice: max, ...common },
+  };
+}

@@ -1,0 +1,37 @@
+import type { PageContext } from "../env.ts";
+import { openShop } from "./open-shop.ts";
+
+/** How many products are listed; a sitemap may have 50,000 addresses. */
+const maxProducts = 2_000;
+const pageSize = 100;
+
+/** The addresses of a shop for search engines: home, categories and the newest products. */
+export async function respondWithSitemap(c: PageContext): Promise<Response> {
+  const { api, origin, path } = await openShop(c, c.req.param("slug") ?? "");
+  const home = origin + path;
+  const { data: categories } = await api.categories.list();
+  const products: string[] = [];
+  for await (const { slug } of api.products.list({ limit: pageSize })) {
+    products.push(slug);
+    if (products.length === maxProducts) break;
+  }
+  const addresses = [
+    home,
+    ...categories.map(({ slug }) => `${home}/categories/${encodeURIComponent(slug)}`),
+    ...products.map((slug) => `${home}/products/${encodeURIComponent(slug)}`),
+  ];
+  const entries = addresses.map((address) => `<url><loc>${escapeXml(address)}</loc></url>`);
+  const text = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join("\n")}
+</urlset>
+`;
+  return c.body(text, 200, {
+    "Content-Type": "application/xml; charset=UTF-8",
+    "Cache-Control": "public, max-age=3600",
+    "X-Content-Type-Options": "nosniff",
+  });
+}
+
+const escapeXml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

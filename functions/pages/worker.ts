@@ -1,0 +1,43 @@
+import { Hono } from "hono/tiny";
+import type { PageContext, PageEnv } from "./env.ts";
+import { serveStyle } from "./theme/style-routes.ts";
+
+const app = new Hono<PageEnv>();
+
+type Pages = typeof import("./pages.ts");
+let pages: Pages | undefined;
+
+/** The pages are loaded with the first request for one, so that the Worker starts quickly. */
+async function loadPages(): Promise<Pages> {
+  pages ??= await import("./pages.ts");
+  return pages;
+}
+
+type PageName = Exclude<keyof Pages, "respondWithError">;
+
+/** Serves a page, and a failure as a page too. */
+const serve =
+  (name: PageName) =>
+  async (c: PageContext): Promise<Response> => {
+    const { [name]: respond, respondWithError } = await loadPages();
+    return respond(c).catch((error: unknown) => respondWithError(c, error));
+  };
+
+app.get("/shop/-/:file", serveStyle);
+app.get("/shop/:slug/sitemap.xml", serve("respondWithSitemap"));
+app.get("/shop/:slug/search", serve("respondWithSearch"));
+app.get("/shop/:slug/categories/:category", serve("respondWithCategory"));
+app.get("/shop/:slug/products/:product", serve("respondWithProduct"));
+app.post("/shop/:slug/products/:product", serve("addToCart"));
+app.get("/shop/:slug/cart", serve("respondWithCart"));
+app.post("/shop/:slug/cart", serve("changeCart"));
+app.get("/shop/:slug/checkout", serve("respondWithCheckout"));
+app.post("/shop/:slug/checkout", serve("placeOrder"));
+app.get("/shop/:slug", serve("respondWithHome"));
+app.get("/orders/:order/receipt", serve("respondWithReceipt"));
+app.get("/orders/:order", serve("respondWithOrder"));
+app.post("/orders/:order", serve("changeOrder"));
+app.all("*", serve("respondWithNotFound"));
+
+/** The hosted pages of shops (docs/contract/storefront.md#hosted-pages). */
+export default { fetch: app.fetch };
