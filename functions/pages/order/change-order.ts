@@ -3,6 +3,7 @@ import type { PageContext } from "../env.ts";
 import { type FormFields, readForm, submissionKey } from "../http/forms.ts";
 import { notFoundPage } from "../http/page-error.ts";
 import { redirectTo } from "../http/respond.tsx";
+import { forShoppers, paymentRefusalText } from "../parts/refusal-text.ts";
 import { type OpenedOrder, openOrder } from "./open-order.ts";
 import { showOrder } from "./order-page.tsx";
 
@@ -108,14 +109,11 @@ function showAgain(
 
 /** What went wrong and what to do. */
 function refusalText(error: DukaError): string {
-  const { reason, attempts_left: left } = error.context;
+  const { attempts_left: left } = error.context;
   if (error.rule === "AUTHORIZATION_FAILED") {
     return Number(left) > 0
       ? `That is not right. Tries left: ${left}.`
       : "That was wrong three times. Pay again, or choose another way to pay.";
   }
-  if (reason === "PAYMENT_DECLINED") return `${error.message} Nothing was paid.`;
-  if (reason === "PROVIDER_UNAVAILABLE")
-    return "The payment provider does not answer. Try again in a moment: you are charged once at most.";
-  return error.message;
+  return paymentRefusalText(error) ?? forShoppers(error);
 }

@@ -36,8 +36,10 @@ export const ShopDocument = ({
   const { business, path } = shop;
   return (
     <Document shop={shop} facts={facts} accent={business.appearance.accent_color}>
-      {shop.isTest && <p class="test-mode">Test shop: orders are not real, and no money moves.</p>}
       <header class="head">
+        {shop.isTest && (
+          <p class="test-mode">Test shop: orders are not real, and no money moves.</p>
+        )}
         <div class="wrap">
           <a class="brand" href={path}>
             {business.appearance.logo_url === null ? (

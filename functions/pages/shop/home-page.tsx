@@ -45,7 +45,7 @@ export async function respondWithHome(c: PageContext): Promise<Response> {
     >
       <h1 class={isFirst ? "shop-name" : undefined}>{business.name}</h1>
       {isFirst && <CategoryLinks shop={shop} categories={categories.data} />}
-      {featured !== null && featured.items.length > 0 && (
+      {featured !== null && featured.items.length > 2 && (
         <section aria-labelledby="featured">
           <h2 id="featured">Our favourites</h2>
           <ProductGrid shop={shop} products={featured.items} />

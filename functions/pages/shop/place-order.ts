@@ -3,6 +3,7 @@ import type { PageContext } from "../env.ts";
 import { type FormFields, readForm, submissionKey } from "../http/forms.ts";
 import { redirectTo } from "../http/respond.tsx";
 import { formatPrice } from "../parts/format.ts";
+import { forShoppers, paymentRefusalText } from "../parts/refusal-text.ts";
 import {
   addressOf,
   type CheckoutValues,
@@ -149,19 +150,17 @@ const refuse = (
 
 /** What went wrong and what to do, in the words of a shop. */
 function refusalText({ business }: Shop, error: DukaError): string {
-  const { reason, total_price: total } = error.context;
-  switch (error.rule ?? reason) {
+  const payment = paymentRefusalText(error);
+  if (payment !== null) return payment;
+  const { total_price: total } = error.context;
+  switch (error.rule) {
     case "PRICE_CHANGED":
       return `The price has changed. The total is ${formatPrice(String(total), business)} now. Nothing was ordered yet.`;
     case "OUT_OF_STOCK":
       return "Something in your cart has just been sold out, or too little of it is left. Change the cart, and try again.";
     case "ITEM_UNAVAILABLE":
       return "Something in your cart is no longer for sale. Nothing was ordered yet: look at what is left.";
-    case "PAYMENT_DECLINED":
-      return `${error.message} Nothing was paid. Try again, or choose another way to pay.`;
-    case "PROVIDER_UNAVAILABLE":
-      return "The payment provider does not answer. Try again in a moment: you are charged once at most.";
     default:
-      return error.message;
+      return forShoppers(error);
   }
 }

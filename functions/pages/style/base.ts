@@ -39,12 +39,12 @@ main > * { min-width: 0; }
 .amount { font-variant-numeric: tabular-nums; white-space: nowrap; }
 
 .test-mode { background: var(--warning-soft); color: var(--warning); text-align: center; font-size: 0.9rem; padding: var(--space-1) var(--space-4); }
-.head { background: var(--surface); border-bottom: 1px solid var(--border); position: sticky; top: 0; z-index: 2; }
+.head { background: var(--surface); border-bottom: 1px solid var(--border); }
 .head .wrap { display: flex; align-items: center; gap: var(--space-2) var(--space-5); padding-block: var(--space-2); flex-wrap: wrap; }
-.brand { font-size: 1.2rem; font-weight: 700; letter-spacing: -0.01em; color: var(--text); text-decoration: none; min-height: var(--control); display: flex; align-items: center; min-width: 0; overflow-wrap: anywhere; }
+.brand { font-size: 1.2rem; font-weight: 700; letter-spacing: -0.01em; color: var(--text); text-decoration: none; min-height: var(--control); display: flex; align-items: center; flex: 1 1 0; min-width: 0; overflow-wrap: anywhere; line-height: 1.2; }
 .brand img { max-height: 40px; width: auto; max-width: 12rem; object-fit: contain; }
-.search { flex: 1 1 14rem; max-width: 26rem; margin-inline-start: auto; display: flex; position: relative; }
-.search input { width: 100%; padding-inline-end: 3rem; border-radius: 999px; background: var(--page); }
+.search { flex: 0 1 26rem; display: flex; position: relative; }
+.search input[type="search"] { padding-inline-end: 3rem; padding-inline-start: var(--space-4); border-radius: 999px; border-color: var(--border-strong); background: var(--page); }
 .search button { position: absolute; inset-inline-end: 0; width: var(--control); padding: 0; background: none; border: 0; color: var(--muted); }
 .head nav { display: flex; gap: var(--space-4); }
 .cart-link { display: inline-flex; align-items: center; gap: var(--space-2); min-height: var(--control); padding-inline: var(--space-2); color: var(--text); text-decoration: none; font-weight: 600; }
@@ -96,7 +96,7 @@ input::placeholder { color: var(--muted); opacity: 1; }
 [aria-invalid="true"] { border-color: var(--danger) !important; }
 input[type="radio"], input[type="checkbox"] { width: 1.2rem; height: 1.2rem; margin: 0; accent-color: var(--accent-text); flex: none; }
 fieldset { border: 0; min-width: 0; display: grid; gap: var(--space-4); }
-legend { padding: 0; margin-bottom: var(--space-3); font-weight: 650; font-size: 1.1rem; float: left; width: 100%; }
+legend { padding: 0; margin: 0; font-weight: 650; font-size: 1.1rem; float: left; width: 100%; }
 legend + * { clear: both; }
 .field { display: grid; gap: var(--space-1); align-content: start; min-width: 0; }
 .field > label { font-weight: 560; }

@@ -37,7 +37,7 @@ main > section { display: grid; gap: var(--space-4); }
 .description { max-width: 60ch; color: var(--muted); white-space: pre-line; }
 .add { display: grid; gap: var(--space-5); }
 .options { gap: var(--space-2); }
-.options legend { font-size: 1rem; margin-bottom: var(--space-2); }
+.options legend { font-size: 1rem; }
 .add-row { display: flex; align-items: end; gap: var(--space-3); }
 .add-row .quantity { width: 6rem; }
 .add-row button { flex: 1; }
@@ -48,7 +48,8 @@ main > section { display: grid; gap: var(--space-4); }
 .columns > * { min-width: 0; }
 .summary, .panel { background: var(--surface); border: 1px solid var(--border); border-radius: var(--radius); padding: clamp(1rem, 3vw, 1.5rem); display: grid; gap: var(--space-4); box-shadow: var(--shadow); overflow-wrap: anywhere; }
 .summary form, .panel form { display: grid; gap: var(--space-3); }
-.summary legend { font-size: 1rem; margin-bottom: var(--space-2); }
+.summary legend { font-size: 1rem; }
+.summary fieldset { gap: var(--space-2); }
 .steps { display: grid; gap: var(--space-5); }
 .checkout .steps > fieldset { background: var(--surface); border: 1px solid var(--border); border-radius: var(--radius); padding: clamp(1rem, 3vw, 1.5rem); box-shadow: var(--shadow); }
 .mobile-money { display: none; gap: var(--space-4); grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); }
@@ -98,6 +99,7 @@ details > form { padding-top: var(--space-2); }
 
 @media (min-width: 56rem) {
   .product { grid-template-columns: minmax(0, 1.1fr) minmax(0, 1fr); }
+  .head { position: sticky; top: 0; z-index: 2; }
   .buy { position: sticky; top: 6rem; align-self: start; }
   .columns { grid-template-columns: minmax(0, 1.55fr) minmax(20rem, 1fr); gap: var(--space-6); }
   .columns > .summary { position: sticky; top: 6rem; max-height: calc(100dvh - 7rem); overflow: auto; }
@@ -105,7 +107,7 @@ details > form { padding-top: var(--space-2); }
 }
 @media (max-width: 34rem) {
   .head .search { order: 3; flex-basis: 100%; max-width: none; }
-  .head nav { margin-inline-start: auto; }
+  .head .wrap { column-gap: var(--space-3); }
   .lines li { grid-template-columns: 4.5rem 1fr; }
   .lines .amount { grid-column: 2; }
 }
