@@ -54,7 +54,7 @@ export const PaymentMethods = ({ methods, form, legend }: MethodsProps) => (
       <div class="mobile-money">
         <Field
           name="mobile_phone"
-          label="Number of the mobile money account"
+          label="Mobile money number"
           type="tel"
           autocomplete="tel"
           maxlength={40}

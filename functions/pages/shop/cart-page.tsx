@@ -12,6 +12,7 @@ import {
   type DeliveryOption,
   deliveryName,
   loadDeliveryOptions,
+  withUsualDelivery,
 } from "./delivery.tsx";
 import { openShop, type Shop } from "./open-shop.ts";
 
@@ -38,12 +39,13 @@ export async function showCart(
   c: PageContext,
   { shop, form = emptyForm, notice = null, status = 200, cart: written }: CartView,
 ): Promise<Response> {
-  const cart = written ?? (shop.hasSession() ? (await shop.api.cart.get()).data : null);
-  const isEmpty = cart === null || cart.items.length === 0;
+  const stored = written ?? (shop.hasSession() ? (await shop.api.cart.get()).data : null);
+  const isEmpty = stored === null || stored.items.length === 0;
   const [options, marks] = await Promise.all([
-    isEmpty ? [] : loadDeliveryOptions(shop, cart.delivery?.address ?? null),
+    isEmpty ? [] : loadDeliveryOptions(shop, stored.delivery?.address ?? null),
     createFormMarks(c),
   ]);
+  const cart = stored && (await withUsualDelivery(shop, stored, options));
   const page = (
     <ShopDocument shop={shop} cartCount={cart?.item_count ?? null} facts={{ title: "Cart" }}>
       <h1>Cart</h1>
@@ -56,7 +58,7 @@ export async function showCart(
       {cart?.notices.map((one) => (
         <Notice kind="info">{one.message}</Notice>
       ))}
-      {isEmpty ? (
+      {isEmpty || cart === null ? (
         <div class="empty">
           <p>Your cart is empty.</p>
           <a class="button" href={shop.path}>
