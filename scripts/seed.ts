@@ -30,7 +30,11 @@ const plans: readonly ShopPlan[] = [
       default_country: "GH",
       timezone: "Africa/Accra",
     },
-    settings: { tax: { rate_percent: "15", inclusive: true }, free_delivery_threshold: "150.00" },
+    settings: {
+      tax: { rate_percent: "15", inclusive: true },
+      free_delivery_threshold: "150.00",
+      appearance: { accent_color: "#7a4a24" },
+    },
     fill: seedCafe,
   },
   {
@@ -41,7 +45,11 @@ const plans: readonly ShopPlan[] = [
       default_country: "KE",
       timezone: "Africa/Nairobi",
     },
-    settings: { tax: { rate_percent: "16", inclusive: true }, low_stock_threshold: 4 },
+    settings: {
+      tax: { rate_percent: "16", inclusive: true },
+      low_stock_threshold: 4,
+      appearance: { accent_color: "#b8452f" },
+    },
     fill: seedClothes,
   },
   {
@@ -52,7 +60,10 @@ const plans: readonly ShopPlan[] = [
       default_country: "DE",
       timezone: "Europe/Berlin",
     },
-    settings: { tax: { rate_percent: "19", inclusive: true } },
+    settings: {
+      tax: { rate_percent: "19", inclusive: true },
+      appearance: { accent_color: "#2f5d73" },
+    },
     fill: seedSalon,
   },
 ];

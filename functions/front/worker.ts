@@ -27,6 +27,7 @@ export default {
     const { pathname, origin } = new URL(request.url);
     if (isOriginOf(env.CDN_URL, origin) && !pathname.startsWith("/assets/"))
       return new Response(null, { status: 404 });
+    if (pathname === "/") return serveHome(request, env);
     if (pathname === "/docs") return serveReference(request, env);
     if (env.MAILBOX_URL !== undefined && startsWith(pathname, "/dev/messages"))
       return serveMailbox(request, env.MAILBOX_URL);
@@ -56,6 +57,17 @@ const startsWith = (path: string, prefix: string) =>
 
 const isOriginOf = (url: string | undefined, origin: string): boolean =>
   url !== undefined && URL.parse(url)?.origin === origin;
+
+/** Serves the front page. Only development has the demo shops that it leads to. */
+async function serveHome(request: Request, env: FrontEnv): Promise<Response> {
+  const page = await env.ASSETS.fetch(request);
+  if (env.DEMO_KEYS_URL !== undefined) return page;
+  const response = new HTMLRewriter()
+    .on("#demo-shops", { element: (section) => void section.remove() })
+    .transform(page);
+  response.headers.delete("ETag"); // it is that of the whole file
+  return response;
+}
 
 /**
  * Serves the API reference. Its policy names a path, which 'self' cannot: scripts that merchants

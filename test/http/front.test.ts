@@ -102,6 +102,24 @@ it("answers a missing file of the console with 404, which nobody caches, and a p
   expect(await read("/biz_1/orders")).toEqual([200, "no-cache", "the page"]);
 });
 
+describe("the front page", () => {
+  const page = {
+    fetch: async () => new Response('<h1>Duka</h1><section id="demo-shops"></section>'),
+  };
+  const read = async (more: object) =>
+    (await send("https://duka.test/", undefined, { ...more, ASSETS: page })).text();
+
+  it("leads to the demo shops in development alone", async () => {
+    expect(await read({ DEMO_KEYS_URL: "http://127.0.0.1:20001/" })).toContain("demo-shops");
+    expect(await read({})).toBe("<h1>Duka</h1>");
+  });
+});
+
+it("sends the hosted pages to their Worker", async () => {
+  for (const path of ["/shop/corner", "/orders/ord_1?token=bt_1"])
+    expect(await (await send(`https://duka.test${path}`)).text()).toBe("pages");
+});
+
 it("sends the calls of the console to the business Worker", async () => {
   for (const path of ["/v1/console/me", "/v1/console/auth/request-otp"])
     expect(await (await send(`https://duka.test${path}`)).text()).toBe("business");
