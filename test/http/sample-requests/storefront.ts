@@ -117,9 +117,7 @@ export const storefrontRequests: Readonly<Record<string, readonly SampleRequest[
     },
   ],
   "GET /catalogue/bundles/{bundle_id}": withoutFields,
-  "GET /catalogue/bundles/by-product/{product_id}": [
-    { path: { product_id: "bundle_product_id" } },
-  ],
+  "GET /catalogue/bundles/by-product/{product_id}": [{ path: { product_id: "bundle_product_id" } }],
   "GET /catalogue/composites/{composite_id}": withoutFields,
   "GET /catalogue/composites/by-product/{product_id}": [
     { path: { product_id: "composite_product_id" } },
