@@ -2,7 +2,7 @@ import type { PageContext } from "./env.ts";
 import { notFoundPage, PageError, toPageError } from "./http/page-error.ts";
 import { respondWithPage } from "./http/respond.tsx";
 import { messagePage } from "./parts/message-page.tsx";
-import { openShop, type Shop } from "./shop/open-shop.ts";
+import { openShop, type VisitedShop } from "./shop/open-shop.ts";
 
 export { changeOrder } from "./order/change-order.ts";
 export { respondWithOrder } from "./order/order-page.tsx";
@@ -16,6 +16,7 @@ export { respondWithCategory, respondWithSearch } from "./shop/list-pages.tsx";
 export { placeOrder } from "./shop/place-order.ts";
 export { respondWithProduct } from "./shop/product-page.tsx";
 export { respondWithSitemap } from "./shop/sitemap.ts";
+export { serveStyle } from "./theme/style-routes.ts";
 
 export const respondWithNotFound = async (c: PageContext): Promise<Response> =>
   respondWithError(c, notFoundPage());
@@ -40,7 +41,7 @@ const fault = () =>
 const textOf = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.stack ?? ""}` : "unknown";
 
-async function findShop(c: PageContext): Promise<Shop | null> {
+async function findShop(c: PageContext): Promise<VisitedShop | null> {
   const slug = /^\/shop\/([^/]+)/.exec(c.req.path)?.[1];
   if (slug === undefined) return null;
   try {

@@ -1,6 +1,5 @@
 import { Hono } from "hono/tiny";
 import type { PageContext, PageEnv } from "./env.ts";
-import { serveStyle } from "./theme/style-routes.ts";
 
 const app = new Hono<PageEnv>();
 
@@ -23,7 +22,7 @@ const serve =
     return respond(c).catch((error: unknown) => respondWithError(c, error));
   };
 
-app.get("/shop/-/:file", serveStyle);
+app.get("/shop/-/:file", serve("serveStyle"));
 app.get("/shop/:slug/sitemap.xml", serve("respondWithSitemap"));
 app.get("/shop/:slug/search", serve("respondWithSearch"));
 app.get("/shop/:slug/categories/:category", serve("respondWithCategory"));

@@ -10,11 +10,13 @@ function typeScriptFiles(folder: string): string[] {
     if (entry.name.startsWith(".") || entry.name === "node_modules") return [];
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return typeScriptFiles(path);
-    return entry.name.endsWith(".ts") && !entry.name.endsWith(".d.ts") ? [path] : [];
+    return /\.tsx?$/.test(entry.name) && !entry.name.endsWith(".d.ts") ? [path] : [];
   });
 }
 
-const files = ["functions", "shared"].flatMap((folder) => typeScriptFiles(join(root, folder)));
+const files = ["functions", "shared", "sdk/src"].flatMap((folder) =>
+  typeScriptFiles(join(root, folder)),
+);
 const texts = new Map(
   files.map((file) => [relative(root, file).replaceAll(sep, "/"), readFileSync(file, "utf8")]),
 );

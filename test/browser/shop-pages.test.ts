@@ -72,6 +72,7 @@ describe("the pages of a shop", () => {
     expect(await page.locator("script:not([type='application/ld+json'])").count()).toBe(0);
     await tabTo(page, "Add to cart");
     await page.keyboard.press("Enter");
+    await page.waitForURL(/\/cart\?added=/);
     await tabTo(page, "Go to checkout");
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/checkout$/);

@@ -197,11 +197,11 @@ it("cancels an order, and puts another one back into the cart", async () => {
 });
 
 it("starts over for a visitor whose cart is lost, and closes with its business", async () => {
-  const stranger = createBrowser();
-  expect((await stranger.open(`${home}/checkout`)).path).toBe(`${home}/cart`);
-  expect(textOf(await stranger.open(`${home}/cart`))).toContain("Your cart is empty.");
-  expect((await stranger.open(`${home}/products/none`)).status).toBe(404);
-  expect((await stranger.open("/shop/none")).status).toBe(404);
+  const visitor = createBrowser();
+  expect((await visitor.open(`${home}/checkout`)).path).toBe(`${home}/cart`);
+  expect(textOf(await visitor.open(`${home}/cart`))).toContain("Your cart is empty.");
+  expect((await visitor.open(`${home}/products/none`)).status).toBe(404);
+  expect((await visitor.open("/shop/none")).status).toBe(404);
   await operator("POST", `/v1/businesses/${shop.business.id}/suspend`);
   const other = createBrowser();
   expect([200, 403]).toContain((await other.open(home)).status); // kept for a few seconds

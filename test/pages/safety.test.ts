@@ -121,13 +121,13 @@ describe("a form", () => {
 
 it("opens an order to its token alone, and says when a link has expired", async () => {
   const { order } = await buy();
-  const stranger = createBrowser();
-  expect((await stranger.open(order.path)).status).toBe(200);
+  const visitor = createBrowser();
+  expect((await visitor.open(order.path)).status).toBe(200);
   const id = /ord_\w+/.exec(order.path)?.[0] ?? "";
   const other = await createBusinessOnSameShard(shop);
   const link = (businessId: string, now = Date.now()) =>
     createOrderPath(settingsOf(env), { businessId, orderId: id, now });
-  expect((await stranger.open(await link(shop.business.id))).status).toBe(200);
+  expect((await visitor.open(await link(shop.business.id))).status).toBe(200);
   const token = new URL(order.path, "https://duka.test").searchParams.get("token") ?? "";
   const foreign = token.replace(shop.business.id.slice(4), other.business.id.slice(4));
   for (const path of [
@@ -138,17 +138,17 @@ it("opens an order to its token alone, and says when a link has expired", async 
     `/orders/${id}/receipt?token=${foreign}`,
     await link(other.business.id),
   ])
-    expect((await stranger.open(path)).status, path).toBe(404);
-  const expired = await stranger.open(await link(shop.business.id, Date.now() - 181 * day));
+    expect((await visitor.open(path)).status, path).toBe(404);
+  const expired = await visitor.open(await link(shop.business.id, Date.now() - 181 * day));
   expect(expired.status).toBe(410);
   expect(textOf(expired)).toContain("This link has expired");
   expect(textOf(expired)).not.toContain("Thing");
 });
 
 it("lets caches keep only what is the same for everybody", async () => {
-  const stranger = createBrowser();
+  const visitor = createBrowser();
   const read = async (path: string) => {
-    const { headers } = await stranger.open(path);
+    const { headers } = await visitor.open(path);
     return [headers.get("cache-control"), headers.get("set-cookie")];
   };
   expect(await read(home)).toEqual(["public, max-age=30", null]);

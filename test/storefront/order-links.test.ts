@@ -18,7 +18,7 @@ const linkTo = (businessId: string, orderId: string, now = Date.now()) =>
 
 const card = { payment_method: "card" };
 
-it("opens, pays and cancels its order for whoever holds the link", async () => {
+it("opens, pays and cancels its order for the holder of the link", async () => {
   const { shop, product, shopper: ask } = await createShopWithStock();
   const id = await createDeclinedOrder(ask, product.id);
   const path = await linkTo(shop.business.id, id);

@@ -1,14 +1,14 @@
 import type { StorefrontSchemas } from "../../../sdk/src/storefront.ts";
 import type { PageContext } from "../env.ts";
 import { notFoundPage, PageError } from "../http/page-error.ts";
-import { openShop, orderPath, type Shop } from "../shop/open-shop.ts";
+import { openShop, orderPath, type VisitedShop } from "../shop/open-shop.ts";
 
 export type Order = StorefrontSchemas["Order"];
 export type Payment = StorefrontSchemas["PaymentStatus"];
 
 /** An order that was opened by the token in its address. */
 export type OpenedOrder = Readonly<{
-  shop: Shop;
+  shop: VisitedShop;
   order: Order;
   payment: Payment;
   token: string;
@@ -19,9 +19,9 @@ const billToken = /^bt_(?<business>[0-9a-z]{26})[0-9a-f]{40}$/;
 const linkToken = /^(?<business>[0-9a-z]{26})-[0-9a-z]{26}-(?<expiry>[0-9a-z]{1,10})-[0-9a-f]{32}$/;
 
 /** The shop of a token. Only the API knows whether the token is right. */
-export async function openShopOfToken(
+async function openShopOfToken(
   c: PageContext,
-): Promise<Readonly<{ shop: Shop; token: string }>> {
+): Promise<Readonly<{ shop: VisitedShop; token: string }>> {
   const token = c.req.query("token") ?? "";
   const link = linkToken.exec(token)?.groups;
   const business = (link ?? billToken.exec(token)?.groups)?.business;
@@ -55,7 +55,7 @@ export async function openOrder(c: PageContext): Promise<OpenedOrder> {
 }
 
 /** Whether the provider or the shopper has something left to do. */
-export const isWaiting = ({ provider_status: status }: Payment): boolean =>
+const isWaiting = ({ provider_status: status }: Payment): boolean =>
   status === "requires_action" || status === "processing";
 
 /** Asks the provider about a payment that waits, so that loading the page shows its outcome. */

@@ -1,9 +1,10 @@
 import { describeChoice, formatPrice } from "../parts/format.ts";
 import { Totals } from "../parts/totals.tsx";
-import type { Shop } from "../shop/open-shop.ts";
+import { deliveryName } from "../shop/delivery.tsx";
+import type { VisitedShop } from "../shop/open-shop.ts";
 import type { Order } from "./open-order.ts";
 
-type ItemsProps = Readonly<{ shop: Shop; order: Order }>;
+type ItemsProps = Readonly<{ shop: VisitedShop; order: Order }>;
 
 /** The lines of an order. */
 export const OrderItems = ({ shop, order }: ItemsProps) => (
@@ -23,5 +24,5 @@ export const OrderItems = ({ shop, order }: ItemsProps) => (
 );
 
 export const OrderTotals = ({ shop, order }: ItemsProps) => (
-  <Totals shop={shop} amounts={order} delivery={order.delivery?.name ?? null} />
+  <Totals shop={shop} amounts={order} delivery={deliveryName(order)} />
 );

@@ -1,5 +1,5 @@
 import { formatTime } from "../parts/format.ts";
-import type { Shop } from "../shop/open-shop.ts";
+import type { VisitedShop } from "../shop/open-shop.ts";
 import type { Order } from "./open-order.ts";
 
 const names: Readonly<Record<Order["shipments"][number]["status"], string>> = {
@@ -12,7 +12,7 @@ const names: Readonly<Record<Order["shipments"][number]["status"], string>> = {
 };
 
 /** The parcels of an order with their tracking. */
-export const Shipments = ({ shop, order }: Readonly<{ shop: Shop; order: Order }>) =>
+export const Shipments = ({ shop, order }: Readonly<{ shop: VisitedShop; order: Order }>) =>
   order.shipments.length > 0 && (
     <section class="panel" aria-labelledby="parcels">
       <h2 id="parcels">{order.shipments.length === 1 ? "Your parcel" : "Your parcels"}</h2>

@@ -1,6 +1,6 @@
-import type { Shop } from "../shop/open-shop.ts";
+import type { VisitedShop } from "../shop/open-shop.ts";
 
-type Business = Pick<Shop["business"], "currency" | "default_country" | "timezone">;
+type Business = Pick<VisitedShop["business"], "currency" | "default_country" | "timezone">;
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
@@ -76,5 +76,5 @@ export function addressLines(address: Readonly<Record<string, unknown>> | null):
 const regionNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" });
 
 /** The name of a country of ISO 3166; what is no such code stays as it is. */
-export const countryName = (code: string): string =>
+const countryName = (code: string): string =>
   /^[A-Z]{2}$/i.test(code) ? (regionNames.of(code.toUpperCase()) ?? code) : code;

@@ -1,6 +1,6 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import type { Shop } from "../shop/open-shop.ts";
+import type { VisitedShop } from "../shop/open-shop.ts";
 import { iconPath, stylePath, themePath } from "../theme/style-routes.ts";
 import { Icon } from "./icons.tsx";
 
@@ -17,7 +17,7 @@ export type PageFacts = Readonly<{
 }>;
 
 type ShopPage = Readonly<{
-  shop: Shop;
+  shop: VisitedShop;
   facts: PageFacts;
   /** The units in the cart; null for a visitor without one. */
   cartCount?: number | null;
@@ -86,7 +86,7 @@ export const ShopDocument = ({
   );
 };
 
-const ShopFooter = ({ shop: { business, path } }: Readonly<{ shop: Shop }>) => {
+const ShopFooter = ({ shop: { business, path } }: Readonly<{ shop: VisitedShop }>) => {
   const places = business.locations.filter(
     ({ address }) => address?.street_address || address?.city,
   );
@@ -109,7 +109,7 @@ const ShopFooter = ({ shop: { business, path } }: Readonly<{ shop: Shop }>) => {
 };
 
 type DocumentProps = Readonly<{
-  shop: Pick<Shop, "business" | "origin"> | null;
+  shop: Pick<VisitedShop, "business" | "origin"> | null;
   facts: PageFacts;
   accent: string | null;
   children?: Child;

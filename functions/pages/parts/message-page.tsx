@@ -1,12 +1,12 @@
 import type { PageMessage } from "../http/page-error.ts";
-import type { Shop } from "../shop/open-shop.ts";
+import type { VisitedShop } from "../shop/open-shop.ts";
 import { Document, ShopDocument } from "./layout.tsx";
 
 /** A page with one message, within the shop where that is known. */
 export const MessagePage = ({
   shop,
   message: { title, text, link },
-}: Readonly<{ shop: Shop | null; message: PageMessage }>) => {
+}: Readonly<{ shop: VisitedShop | null; message: PageMessage }>) => {
   const target = link ?? (shop && { href: shop.path, name: "Back to the shop" });
   const content = (
     <section class="message">

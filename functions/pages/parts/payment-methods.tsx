@@ -1,22 +1,22 @@
 import type { StorefrontSchemas } from "../../../sdk/src/storefront.ts";
 import { Field, FieldNotes, type FormState, SelectField } from "./fields.tsx";
 
-type Method = StorefrontSchemas["PublicBusiness"]["payment_methods"][number];
+type ShopPaymentMethod = StorefrontSchemas["PublicBusiness"]["payment_methods"][number];
 
-const names: Readonly<Record<Method, string>> = {
+const names: Readonly<Record<ShopPaymentMethod, string>> = {
   cash: "Cash",
   mobile_money: "Mobile money",
   card: "Card",
 };
 
-const hints: Readonly<Record<Method, string>> = {
+const hints: Readonly<Record<ShopPaymentMethod, string>> = {
   cash: "You pay when you get your order.",
   mobile_money: "You confirm the payment on your phone.",
   card: "You continue on the payment provider's page.",
 };
 
 export const methodName = (method: string): string =>
-  Object.hasOwn(names, method) ? names[method as Method] : method; // safe: it is a key of the names
+  Object.hasOwn(names, method) ? names[method as ShopPaymentMethod] : method; // safe: it is a key of the names
 
 const networks = [
   { value: "", name: "Choose a network" },
@@ -26,7 +26,11 @@ const networks = [
   { value: "mpesa", name: "M-Pesa" },
 ] as const;
 
-type MethodsProps = Readonly<{ methods: readonly Method[]; form: FormState; legend: string }>;
+type MethodsProps = Readonly<{
+  methods: readonly ShopPaymentMethod[];
+  form: FormState;
+  legend: string;
+}>;
 
 /** The ways to pay. The style shows the fields of mobile money when it is chosen. */
 export const PaymentMethods = ({ methods, form, legend }: MethodsProps) => (

@@ -1,12 +1,12 @@
 import type { StorefrontSchemas } from "../../../sdk/src/storefront.ts";
-import type { Shop } from "../shop/open-shop.ts";
+import type { VisitedShop } from "../shop/open-shop.ts";
 import { formatPrice } from "./format.ts";
 import { Icon } from "./icons.tsx";
 
 export type ListedProduct = StorefrontSchemas["ProductListEntry"];
 
 type GridProps = Readonly<{
-  shop: Shop;
+  shop: VisitedShop;
   products: readonly ListedProduct[];
   /** The level of the products' headings. */
   heading?: "h2" | "h3";
@@ -32,7 +32,7 @@ export const ProductGrid = ({ shop, products, heading = "h3" }: GridProps) => (
 );
 
 type CardProps = Readonly<{
-  shop: Shop;
+  shop: VisitedShop;
   product: ListedProduct;
   heading: "h2" | "h3";
   isFirst: boolean;
@@ -78,7 +78,7 @@ export const ProductImage = ({ url, name, isFirst = false }: ImageProps) => (
 );
 
 type PriceProps = Readonly<{
-  shop: Shop;
+  shop: VisitedShop;
   price: string;
   former?: string | null;
   isFrom?: boolean;

@@ -1,5 +1,5 @@
 import type { StorefrontSchemas } from "../../../sdk/src/storefront.ts";
-import type { Shop } from "../shop/open-shop.ts";
+import type { VisitedShop } from "../shop/open-shop.ts";
 import { formatPrice, isPositive } from "./format.ts";
 
 /** The amounts of a cart or an order. */
@@ -13,7 +13,7 @@ type Amounts = Readonly<{
 }>;
 
 type TotalsProps = Readonly<{
-  shop: Shop;
+  shop: VisitedShop;
   amounts: Amounts;
   /** What the row of the delivery says; null when nothing is delivered. */
   delivery: string | null;

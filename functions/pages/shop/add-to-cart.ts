@@ -3,7 +3,8 @@ import type { PageContext } from "../env.ts";
 import { type FormFields, readForm, submissionKey } from "../http/forms.ts";
 import { redirectTo } from "../http/respond.tsx";
 import { openShop } from "./open-shop.ts";
-import { type Product, showProduct } from "./product-page.tsx";
+import { showProduct } from "./product-page.tsx";
+import type { ShownProduct } from "./product-parts.ts";
 
 /** Adds a product to the cart, and shows the cart. A refusal shows the product again with the choice. */
 export async function addToCart(c: PageContext): Promise<Response> {
@@ -58,7 +59,10 @@ function quantityErrors(quantity: number): Readonly<Record<string, string>> {
 }
 
 /** The groups of options that need a choice and have none. */
-const missingOptions = (product: Product, form: FormFields): Readonly<Record<string, string>> =>
+const missingOptions = (
+  product: ShownProduct,
+  form: FormFields,
+): Readonly<Record<string, string>> =>
   Object.fromEntries(
     product.add_ons
       .filter(({ id, is_required: isRequired }) => isRequired && form.get(`addon_${id}`) === "")
@@ -66,7 +70,10 @@ const missingOptions = (product: Product, form: FormFields): Readonly<Record<str
   );
 
 /** The id of the variant; null for a product without any; `none` for a combination that is none. */
-function chosenVariant({ variants, variant_axes: axes }: Product, form: FormFields): string | null {
+function chosenVariant(
+  { variants, variant_axes: axes }: ShownProduct,
+  form: FormFields,
+): string | null {
   const active = variants.filter((variant) => variant.is_active);
   if (active.length === 0) return null;
   if (axes.length <= 1) return form.get("variant") || null;

@@ -7,16 +7,16 @@ import { ShopDocument } from "../parts/layout.tsx";
 import { ProductImage } from "../parts/product-grid.tsx";
 import { Totals } from "../parts/totals.tsx";
 import {
-  type Cart,
   DeliveryChoices,
   type DeliveryOption,
   deliveryName,
   loadDeliveryOptions,
+  type ShownCart,
   withUsualDelivery,
 } from "./delivery.tsx";
-import { openShop, type Shop } from "./open-shop.ts";
+import { openShop, type VisitedShop } from "./open-shop.ts";
 
-type Line = Cart["items"][number];
+type ShownLine = ShownCart["items"][number];
 
 /** The cart: its lines, codes and delivery, and the way to the checkout. */
 export async function respondWithCart(c: PageContext): Promise<Response> {
@@ -26,13 +26,13 @@ export async function respondWithCart(c: PageContext): Promise<Response> {
 }
 
 type CartView = Readonly<{
-  shop: Shop;
+  shop: VisitedShop;
   form?: FormState;
   /** What has been done. */
   notice?: string | null;
   status?: 200 | 400 | 409 | 422;
   /** What a write has answered, with its notices; read again without one. */
-  cart?: Cart | undefined;
+  cart?: ShownCart | undefined;
 }>;
 
 export async function showCart(
@@ -76,7 +76,7 @@ export async function showCart(
   return respondWithPage(c, page, { status });
 }
 
-type PartProps = Readonly<{ shop: Shop; cart: Cart; marks: FormMarks }>;
+type PartProps = Readonly<{ shop: VisitedShop; cart: ShownCart; marks: FormMarks }>;
 
 const CartLines = ({ shop, cart, marks }: PartProps) => (
   <ul class="lines">
@@ -90,7 +90,7 @@ const CartLine = ({
   shop,
   line,
   marks,
-}: Readonly<{ shop: Shop; line: Line; marks: FormMarks }>) => {
+}: Readonly<{ shop: VisitedShop; line: ShownLine; marks: FormMarks }>) => {
   const choice = describeChoice(line);
   return (
     <li>

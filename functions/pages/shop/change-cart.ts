@@ -4,8 +4,8 @@ import { type FormFields, readForm, submissionKey } from "../http/forms.ts";
 import { notFoundPage } from "../http/page-error.ts";
 import { redirectTo } from "../http/respond.tsx";
 import { showCart } from "./cart-page.tsx";
-import type { Cart } from "./delivery.tsx";
-import { openShop, type Shop } from "./open-shop.ts";
+import type { ShownCart } from "./delivery.tsx";
+import { openShop, type VisitedShop } from "./open-shop.ts";
 
 /** Carries out a form of the cart's page, and shows the cart. */
 export async function changeCart(c: PageContext): Promise<Response> {
@@ -24,9 +24,13 @@ export async function changeCart(c: PageContext): Promise<Response> {
   return redirectTo(c, `${shop.path}/cart`);
 }
 
-type CallOptions = Readonly<{ idempotencyKey: string }>;
+type SubmissionOptions = Readonly<{ idempotencyKey: string }>;
 
-async function runAction(shop: Shop, form: FormFields, options: CallOptions): Promise<Cart | null> {
+async function runAction(
+  shop: VisitedShop,
+  form: FormFields,
+  options: SubmissionOptions,
+): Promise<ShownCart | null> {
   const { cart } = shop.api;
   const line = form.get("line");
   switch (form.get("action")) {
@@ -49,7 +53,7 @@ async function runAction(shop: Shop, form: FormFields, options: CallOptions): Pr
 }
 
 /** Keeps the address that the cart has; the business's country stands for one until the checkout. */
-async function chooseDelivery(shop: Shop, optionId: string, options: CallOptions) {
+async function chooseDelivery(shop: VisitedShop, optionId: string, options: SubmissionOptions) {
   const { data: cart } = await shop.api.cart.get();
   const address = cart.delivery?.address ?? { country: shop.business.default_country };
   const isPickup = optionId.startsWith("loc_");

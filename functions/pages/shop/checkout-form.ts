@@ -1,9 +1,9 @@
 import type { FormFields } from "../http/forms.ts";
 import type { FormState } from "../parts/fields.tsx";
-import type { Cart, DeliveryOption } from "./delivery.tsx";
-import type { Shop } from "./open-shop.ts";
+import type { DeliveryOption, ShownCart } from "./delivery.tsx";
+import type { VisitedShop } from "./open-shop.ts";
 
-export type PaymentMethod = Shop["business"]["payment_methods"][number];
+export type PaymentMethod = VisitedShop["business"]["payment_methods"][number];
 
 /** The fields of the checkout that are shown again with what was typed. */
 const fieldNames = [
@@ -50,8 +50,8 @@ const emptyValues: CheckoutValues = {
 
 /** What the form shows at first: what the cart knows of the delivery, and the only way to pay. */
 export function initialValues(
-  { business }: Shop,
-  cart: Cart,
+  { business }: VisitedShop,
+  cart: ShownCart,
   methods: readonly PaymentMethod[],
 ): CheckoutValues {
   const address = cart.delivery?.address ?? {};

@@ -16,14 +16,14 @@ import { PaymentMethods } from "../parts/payment-methods.tsx";
 import { Totals } from "../parts/totals.tsx";
 import { initialValues, needsAddress, type PaymentMethod } from "./checkout-form.ts";
 import {
-  type Cart,
   DeliveryChoices,
   type DeliveryOption,
   deliveryName,
   loadDeliveryOptions,
+  type ShownCart,
   withUsualDelivery,
 } from "./delivery.tsx";
-import { openShop, type Shop } from "./open-shop.ts";
+import { openShop, type VisitedShop } from "./open-shop.ts";
 
 /** The checkout: who buys, how the order is delivered, how it is paid, and what it costs. */
 export async function respondWithCheckout(c: PageContext): Promise<Response> {
@@ -39,8 +39,8 @@ export async function respondWithCheckout(c: PageContext): Promise<Response> {
 
 /** The ways to pay that both the shop and the chosen delivery take. */
 export function payableMethods(
-  { business }: Shop,
-  { delivery }: Pick<Cart, "delivery">,
+  { business }: VisitedShop,
+  { delivery }: Pick<ShownCart, "delivery">,
   options: readonly DeliveryOption[],
 ): readonly PaymentMethod[] {
   const chosen = options.find(({ id }) => id === delivery?.option_id);
@@ -50,8 +50,8 @@ export function payableMethods(
 }
 
 export type CheckoutView = Readonly<{
-  shop: Shop;
-  cart: Cart;
+  shop: VisitedShop;
+  cart: ShownCart;
   options: readonly DeliveryOption[];
   form: FormState;
   /** The key of a submission that is to be continued; a new one otherwise. */

@@ -1,18 +1,18 @@
 import type { StorefrontSchemas } from "../../../sdk/src/storefront.ts";
 import { formatDays, formatPrice } from "../parts/format.ts";
-import type { Shop } from "./open-shop.ts";
+import type { VisitedShop } from "./open-shop.ts";
 
 export type DeliveryOption = StorefrontSchemas["DeliveryOption"];
-export type Cart = StorefrontSchemas["Cart"];
+export type ShownCart = StorefrontSchemas["Cart"];
 
-type Address = Readonly<Record<string, unknown>>;
+type FreeFields = Readonly<Record<string, unknown>>;
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** The options for the cart at an address, in the business's country without one. */
 export async function loadDeliveryOptions(
-  { api, business }: Shop,
-  address: Address | null,
+  { api, business }: VisitedShop,
+  address: FreeFields | null,
 ): Promise<readonly DeliveryOption[]> {
   const { region, postal_code, country } = address ?? {};
   const { data } = await api.delivery.listOptions({
@@ -28,10 +28,10 @@ export async function loadDeliveryOptions(
  * whole price.
  */
 export async function withUsualDelivery(
-  shop: Shop,
-  cart: Cart,
+  shop: VisitedShop,
+  cart: ShownCart,
   options: readonly DeliveryOption[],
-): Promise<Cart> {
+): Promise<ShownCart> {
   const [cheapest] = options;
   if (cart.delivery !== null || cheapest === undefined) return cart;
   const { data } = await shop.api.cart.setDelivery({
@@ -42,7 +42,7 @@ export async function withUsualDelivery(
 }
 
 type ChoicesProps = Readonly<{
-  shop: Shop;
+  shop: VisitedShop;
   options: readonly DeliveryOption[];
   chosen: string | null;
 }>;
@@ -72,5 +72,9 @@ export const DeliveryChoices = ({ shop, options, chosen }: ChoicesProps) => (
 );
 
 /** What a total says about the delivery; null when nothing is delivered. */
-export const deliveryName = ({ delivery }: Pick<Cart, "delivery">): string | null =>
+export const deliveryName = ({
+  delivery,
+}: Readonly<{
+  delivery: Readonly<{ type: DeliveryOption["type"]; name: string }> | null;
+}>): string | null =>
   delivery && (delivery.type === "pickup" ? `Collect: ${delivery.name}` : delivery.name);

@@ -1,10 +1,10 @@
 import type { StorefrontSchemas } from "../../../sdk/src/storefront.ts";
 import type { PageContext } from "../env.ts";
-import { redirectTo, respondWithPage } from "../http/respond.tsx";
+import { respondWithPage } from "../http/respond.tsx";
 import { ShopDocument } from "../parts/layout.tsx";
 import { ProductGrid } from "../parts/product-grid.tsx";
 import { loadCartCount } from "./cart-count.ts";
-import { openShop, type Shop } from "./open-shop.ts";
+import { openShop, type VisitedShop } from "./open-shop.ts";
 import { MoreLink, readCursor, SortForm, sortOf } from "./sorting.tsx";
 
 type Category = StorefrontSchemas["Category"];
@@ -72,7 +72,7 @@ export async function respondWithHome(c: PageContext): Promise<Response> {
 const CategoryLinks = ({
   shop,
   categories,
-}: Readonly<{ shop: Shop; categories: readonly Category[] }>) => {
+}: Readonly<{ shop: VisitedShop; categories: readonly Category[] }>) => {
   const shown = categories.filter(
     ({ parent_id: parent, product_count: count }) => parent === null && count > 0,
   );
@@ -86,7 +86,3 @@ const CategoryLinks = ({
     )
   );
 };
-
-/** `/shop/{id}` leads to the address with the slug, for links that know the business's id alone. */
-export const redirectToSlug = async (c: PageContext, id: string): Promise<Response> =>
-  redirectTo(c, (await openShop(c, id)).path);

@@ -5,7 +5,7 @@ import { respondWithPage } from "../http/respond.tsx";
 import { ShopDocument } from "../parts/layout.tsx";
 import { type ListedProduct, ProductGrid } from "../parts/product-grid.tsx";
 import { loadCartCount } from "./cart-count.ts";
-import { openShop, type Shop } from "./open-shop.ts";
+import { openShop, type VisitedShop } from "./open-shop.ts";
 import { MoreLink, readCursor, SortForm, sortOf } from "./sorting.tsx";
 
 const pageSize = 24;
@@ -109,7 +109,11 @@ export async function respondWithSearch(c: PageContext): Promise<Response> {
   return respondWithPage(c, page, { isPublic: !shop.hasSession() });
 }
 
-type ResultsProps = Readonly<{ shop: Shop; products: readonly ListedProduct[]; children?: Child }>;
+type ResultsProps = Readonly<{
+  shop: VisitedShop;
+  products: readonly ListedProduct[];
+  children?: Child;
+}>;
 
 /** The products, or what to do when there are none. */
 const Results = ({ shop, products, children }: ResultsProps) =>

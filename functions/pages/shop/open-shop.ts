@@ -10,7 +10,7 @@ import { notFoundPage } from "../http/page-error.ts";
 type HostedShop = StorefrontSchemas["HostedShop"];
 
 /** A business's shop in one request, with the shopper's session. */
-export type Shop = Readonly<{
+export type VisitedShop = Readonly<{
   business: HostedShop["business"];
   /** Whether no money moves. */
   isTest: boolean;
@@ -30,13 +30,13 @@ const maxShops = 1_000;
 const shops = new Map<string, Readonly<{ found: HostedShop; at: number }>>();
 
 /** How long an attempt may take, and how often it is repeated: a shopper waits for the page. */
-const patience = { timeout: 10_000, retries: 1 } as const;
+const attempts = { timeout: 10_000, retries: 1 } as const;
 
 /** @throws PageError 404 for an unknown slug or id. */
-export async function openShop(c: PageContext, slugOrId: string): Promise<Shop> {
+export async function openShop(c: PageContext, slugOrId: string): Promise<VisitedShop> {
   if (slugOrId.length > 200) throw notFoundPage();
   const { origin } = new URL(c.req.url);
-  const client = { baseUrl: origin, ...patience, fetch: createFetch(c) };
+  const client = { baseUrl: origin, ...attempts, fetch: createFetch(c) };
   const { public_key: publicKey, business } = await findShop(slugOrId, async () => {
     const anonymous = createStorefront({ ...client, publicKey: "" });
     return (await anonymous.business.getShop(slugOrId)).data;

@@ -14,12 +14,12 @@ import {
   readCheckoutValues,
 } from "./checkout-form.ts";
 import { type CheckoutView, payableMethods, showCheckout } from "./checkout-page.tsx";
-import { type Cart, type DeliveryOption, loadDeliveryOptions } from "./delivery.tsx";
-import { openShop, orderPath, type Shop } from "./open-shop.ts";
+import { type DeliveryOption, loadDeliveryOptions, type ShownCart } from "./delivery.tsx";
+import { openShop, orderPath, type VisitedShop } from "./open-shop.ts";
 
 type Draft = Readonly<{
-  shop: Shop;
-  cart: Cart;
+  shop: VisitedShop;
+  cart: ShownCart;
   options: readonly DeliveryOption[];
   form: FormFields;
   values: CheckoutValues;
@@ -60,13 +60,13 @@ export async function placeOrder(c: PageContext): Promise<Response> {
   return sendOrder(c, { ...draft, cart: priced });
 }
 
-const deliveryOf = ({ delivery_option: id }: CheckoutValues): Cart["delivery"] =>
+const deliveryOf = ({ delivery_option: id }: CheckoutValues): ShownCart["delivery"] =>
   id === ""
     ? null
     : { option_id: id, type: "delivery", name: "", price: "0", address: null, location_id: "" };
 
 /** Gives the cart the chosen delivery, with the address; returns the refusal of one that is not offered. */
-async function setDelivery({ shop, cart, options, values }: Draft): Promise<Cart | DukaError> {
+async function setDelivery({ shop, cart, options, values }: Draft): Promise<ShownCart | DukaError> {
   if (options.every(({ id }) => id !== values.delivery_option)) return cart;
   const address = needsAddress(values, options) ? { address: addressOf(values) } : {};
   try {
@@ -149,7 +149,7 @@ const refuse = (
   });
 
 /** What went wrong and what to do, in the words of a shop. */
-function refusalText({ business }: Shop, error: DukaError): string {
+function refusalText({ business }: VisitedShop, error: DukaError): string {
   const payment = paymentRefusalText(error);
   if (payment !== null) return payment;
   const { total_price: total } = error.context;

@@ -1,12 +1,11 @@
 import { FieldNotes, type FormState } from "../parts/fields.tsx";
 import { formatPrice, isPositive } from "../parts/format.ts";
-import type { Shop } from "./open-shop.ts";
-import type { Product } from "./product-page.tsx";
-import type { ProductParts } from "./product-parts.ts";
+import type { VisitedShop } from "./open-shop.ts";
+import type { ProductParts, ShownProduct } from "./product-parts.ts";
 
 type ChoicesProps = Readonly<{
-  shop: Shop;
-  product: Product;
+  shop: VisitedShop;
+  product: ShownProduct;
   parts: ProductParts;
   form: FormState;
 }>;
@@ -58,7 +57,7 @@ function groupHint(min: number, max: number): string {
   return min === 0 ? `Choose up to ${max}.` : `Choose ${min} to ${max}.`;
 }
 
-type ProductForm = Readonly<{ product: Product; form: FormState }>;
+type ProductForm = Readonly<{ product: ShownProduct; form: FormState }>;
 
 /** One choice for each axis, such as size and colour. */
 const AxisChoices = ({ product, form }: ProductForm) => {
@@ -85,7 +84,7 @@ const AxisChoices = ({ product, form }: ProductForm) => {
 };
 
 /** One choice among all variants, each with its price. */
-const VariantChoice = ({ shop, product, form }: ProductForm & Readonly<{ shop: Shop }>) => {
+const VariantChoice = ({ shop, product, form }: ProductForm & Readonly<{ shop: VisitedShop }>) => {
   const variants = product.variants.filter((variant) => variant.is_active);
   if (variants.length === 0) return null;
   const usual = variants.find((variant) => variant.is_default) ?? variants[0];

@@ -1,4 +1,3 @@
-import type { StorefrontSchemas } from "../../../sdk/src/storefront.ts";
 import type { PageContext } from "../env.ts";
 import { createFormMarks } from "../http/forms.ts";
 import { respondWithPage } from "../http/respond.tsx";
@@ -7,14 +6,12 @@ import { formatPrice } from "../parts/format.ts";
 import { ShopDocument } from "../parts/layout.tsx";
 import { Price, ProductImage } from "../parts/product-grid.tsx";
 import { loadCartCount } from "./cart-count.ts";
-import { openShop, type Shop } from "./open-shop.ts";
+import { openShop, type VisitedShop } from "./open-shop.ts";
 import { ProductChoices } from "./product-choices.tsx";
-import { loadProductParts, type ProductParts } from "./product-parts.ts";
-
-export type Product = StorefrontSchemas["ProductDetail"];
+import { loadProductParts, type ProductParts, type ShownProduct } from "./product-parts.ts";
 
 /** The path of a product's page. */
-export const productPath = (shop: Shop, { slug }: Pick<Product, "slug">): string =>
+const productPath = (shop: VisitedShop, { slug }: Pick<ShownProduct, "slug">): string =>
   `${shop.path}/products/${encodeURIComponent(slug)}`;
 
 /** A product with what can be chosen of it, and the form that adds it to the cart. */
@@ -25,8 +22,8 @@ export async function respondWithProduct(c: PageContext): Promise<Response> {
 }
 
 type ProductView = Readonly<{
-  shop: Shop;
-  product: Product;
+  shop: VisitedShop;
+  product: ShownProduct;
   form?: FormState;
   status?: 200 | 400 | 409 | 422 | 503;
 }>;
@@ -116,15 +113,15 @@ export async function showProduct(
   return respondWithPage(c, page, { status, isListed: status === 200 });
 }
 
-const NotForSale = ({ product }: Readonly<{ product: Product }>) =>
+const NotForSale = ({ product }: Readonly<{ product: ShownProduct }>) =>
   product.product_type === "service" ? (
-    <Notice kind="info">Ask the shop for a time.</Notice>
+    <Notice kind="info">This is booked by appointment. Ask the shop for a time.</Notice>
   ) : (
     <Notice kind="info">This is sold out at the moment.</Notice>
   );
 
 /** What a bundle contains. */
-const Contents = ({ shop, parts }: Readonly<{ shop: Shop; parts: ProductParts }>) => {
+const Contents = ({ shop, parts }: Readonly<{ shop: VisitedShop; parts: ProductParts }>) => {
   if (parts.type !== "bundle") return null;
   return (
     <section class="contents" aria-labelledby="contents">
@@ -149,7 +146,7 @@ const Contents = ({ shop, parts }: Readonly<{ shop: Shop; parts: ProductParts }>
 };
 
 /** The product and its offer for search engines. */
-function productData({ business, origin, path }: Shop, product: Product): object {
+function productData({ business, origin, path }: VisitedShop, product: ShownProduct): object {
   const { min, max } = product.price_range;
   const availability = `https://schema.org/${product.in_stock ? "InStock" : "OutOfStock"}`;
   const common = {

@@ -1,29 +1,27 @@
 import { NotFoundError, type StorefrontSchemas } from "../../../sdk/src/storefront.ts";
-import type { Shop } from "./open-shop.ts";
+import type { VisitedShop } from "./open-shop.ts";
 
-type Product = StorefrontSchemas["ProductDetail"];
-type Bundle = StorefrontSchemas["BundleDetail"];
-type Composite = StorefrontSchemas["CompositeDetail"];
+export type ShownProduct = StorefrontSchemas["ProductDetail"];
 
 /** A component of a bundle, with its product while that is on sale. */
 export type BundlePart = Readonly<{
-  component: Bundle["components"][number];
-  product: Product | null;
+  component: StorefrontSchemas["BundleDetail"]["components"][number];
+  product: ShownProduct | null;
 }>;
 
 /** What a product consists of, beside its own variants and options. */
 export type ProductParts = Readonly<
   | { type: "none" }
   | { type: "bundle"; components: readonly BundlePart[] }
-  | { type: "composite"; groups: Composite["groups"] }
+  | { type: "composite"; groups: StorefrontSchemas["CompositeDetail"]["groups"] }
 >;
 
 /** Components whose product is read too, for its variants and its link. */
 const maxReadComponents = 12;
 
 export async function loadProductParts(
-  { api }: Shop,
-  { id, product_type: type }: Pick<Product, "id" | "product_type">,
+  { api }: VisitedShop,
+  { id, product_type: type }: Pick<ShownProduct, "id" | "product_type">,
 ): Promise<ProductParts> {
   if (type === "composite") {
     return { type: "composite", groups: (await api.composites.getByProduct(id)).data.groups };
@@ -39,7 +37,7 @@ export async function loadProductParts(
   return { type: "bundle", components };
 }
 
-const findProduct = ({ api }: Pick<Shop, "api">, id: string): Promise<Product | null> =>
+const findProduct = ({ api }: Pick<VisitedShop, "api">, id: string): Promise<ShownProduct | null> =>
   api.products.get(id).then(
     ({ data }) => data,
     (error: unknown) => {

@@ -35,6 +35,6 @@ export const tokens = `
   --radius-s: 8px;
   --control: 48px;
   --shadow: 0 1px 2px rgb(0 0 0 / 0.05);
-  --font: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+  --font: system-ui, -apple-system, Roboto, sans-serif;
 }
 `;

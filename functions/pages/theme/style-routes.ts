@@ -1,4 +1,4 @@
-import type { Context } from "hono";
+import type { PageContext } from "../env.ts";
 import { styleText, styleVersion } from "../style/style.ts";
 import { accentColors } from "./accent.ts";
 
@@ -20,7 +20,7 @@ export const themePath = (accent: string | null): string | null =>
 export const styleFolder = `${folder}/`;
 
 /** Serves a style. Its name changes with its content, so browsers keep it. */
-export function serveStyle(c: Context): Response {
+export async function serveStyle(c: PageContext): Promise<Response> {
   const { pathname } = new URL(c.req.url);
   if (pathname === iconPath) return respond(c, icon, "image/svg+xml");
   const accent = /^\/shop\/-\/theme-([0-9a-f]{6})-\w+\.css$/.exec(pathname)?.[1];
@@ -29,7 +29,7 @@ export function serveStyle(c: Context): Response {
   return respond(c, accent === undefined ? styleText : themeText(`#${accent}`), "text/css");
 }
 
-const respond = (c: Context, text: string, type: string): Response =>
+const respond = (c: PageContext, text: string, type: string): Response =>
   c.body(text, 200, {
     "Content-Type": `${type}; charset=UTF-8`,
     "Cache-Control": "public, max-age=31536000, immutable",
