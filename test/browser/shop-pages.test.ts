@@ -2,13 +2,13 @@ import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createShop, type EndToEndShop } from "../end-to-end/create-shop.ts";
-import type { Service } from "../end-to-end/dev-process.ts";
 import { kenteShirt } from "../end-to-end/request-bodies.ts";
+import type { SharedService } from "./shared-service.ts";
 import { startServiceAndBrowser } from "./start-service-and-browser.ts";
 
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-let service: Service;
+let service: SharedService;
 let browser: Browser;
 let stop: () => Promise<void>;
 let shop: EndToEndShop;
