@@ -4,7 +4,7 @@
  * growth.
  */
 export const deployOrder = [
-  { name: "duka-storefront", config: "functions/storefront/wrangler.toml", maxStartupKib: 960 },
+  { name: "duka-storefront", config: "functions/storefront/wrangler.toml", maxStartupKib: 965 },
   { name: "duka-pages", config: "functions/pages/wrangler.toml", maxStartupKib: 50 },
   { name: "duka-link", config: "functions/link/wrangler.toml", maxStartupKib: 950 },
   { name: "duka-business", config: "functions/business/wrangler.toml", maxStartupKib: 1_000 },
