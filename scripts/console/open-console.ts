@@ -1,13 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { demoOwner } from "../seed/demo.ts";
 
-type Look = Readonly<{ width: number; colorScheme: "light" | "dark" }>;
+type ConsoleLook = Readonly<{ width: number; colorScheme: "light" | "dark" }>;
 
 /** Opens the console of the service's demo shops as their owner, in a browser of its own. */
 export async function openConsole(
   browser: Browser,
   origin: string,
-  { width, colorScheme }: Look,
+  { width, colorScheme }: ConsoleLook,
 ): Promise<Page> {
   const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme });
   const page = await context.newPage();

@@ -5,7 +5,7 @@ import { type Context, updatedAtUnlessChanged, type Write } from "../database/in
 import { notFound } from "../kernel/index.ts";
 import type { DealDiscount } from "../pricing/index.ts";
 import { codeKeyOf, type Deal, type DealReference, scopesOf } from "./deal.ts";
-import { type DealFilter, matchesDealFilter } from "./deal-filter.ts";
+import { type DealFilter, matchesDealFilter } from "./deal-filter-query.ts";
 import { deals } from "./tables.ts";
 
 export type DealRow = typeof deals.$inferSelect;

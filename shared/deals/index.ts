@@ -7,7 +7,7 @@ export {
   type NewDeal,
   scopesOf,
 } from "./deal.ts";
-export { dealStatuses } from "./deal-filter.ts";
+export { dealStatuses } from "./deal-filter-query.ts";
 export { dealRepo } from "./deal-repo.ts";
 export { type AppliesTo, dealScopes } from "./deal-scope.ts";
 export { createGroupDealCache } from "./group-deal-cache.ts";

@@ -88,14 +88,15 @@ export function releaseStock(ctx: StockContext, orderId: string): Write[] {
 /**
  * Writes that remove the reserved units of fulfilled orders from stock. The available quantity does
  * not change.
- *
- * @param orderIds a subquery for order ids, or a list of ids, in parentheses.
  */
-export const fulfilStock = (ctx: StockContext, orderIds: SQL): Write[] => [
-  insertMovements(ctx, orderIds, fulfilment),
-  updateReservedLevels(ctx, orderIds, fulfilment),
-  deleteReservations(ctx, orderIds),
-];
+export function fulfilStock(ctx: StockContext, orderIds: readonly string[]): Write[] {
+  const ids = sql`(select value from json_each(${JSON.stringify(orderIds)}))`;
+  return [
+    insertMovements(ctx, ids, fulfilment),
+    updateReservedLevels(ctx, ids, fulfilment),
+    deleteReservations(ctx, ids),
+  ];
+}
 
 /**
  * Writes that return an order's units to stock. Reserved units become available, and units that were

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { commit, retryOnConflict } from "../database/index.ts";
 import { fulfilStock } from "../inventory/index.ts";
 import { notFound, type Refusal } from "../kernel/index.ts";
@@ -102,5 +101,4 @@ async function commitStatus(
   });
 }
 
-const idsOf = (orders: readonly Order[]) =>
-  sql`(select value from json_each(${JSON.stringify(orders.map(({ id }) => id))}))`;
+const idsOf = (orders: readonly Order[]): readonly string[] => orders.map(({ id }) => id);

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { Write } from "../database/index.ts";
 import type { DomainEvent } from "../events/index.ts";
 import { fulfilStock } from "../inventory/index.ts";
@@ -29,7 +28,7 @@ export function planStatusChange(
   const isCompleted = after.status === "completed";
   return {
     bookings,
-    writes: [...(isCompleted ? fulfilStock(ctx, sql`(${after.id})`) : []), ...writes],
+    writes: [...(isCompleted ? fulfilStock(ctx, [after.id]) : []), ...writes],
     events: [orderEvent(isCompleted ? "order.completed" : "order.updated", after), ...events],
   };
 }

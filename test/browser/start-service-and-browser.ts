@@ -1,10 +1,9 @@
-import { inject } from "vitest";
 import { launchBrowser } from "./launch-browser.ts";
-import "./shared-service.ts"; // declares what it provides
+import { readSharedService } from "./shared-service.ts";
 
 /** Launches a browser for the pages of the service that all files share. */
 export async function startServiceAndBrowser() {
-  const service = inject("service");
+  const service = readSharedService();
   const browser = await launchBrowser();
   return { browser, service, stop: () => browser.close() };
 }

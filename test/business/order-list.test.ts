@@ -124,10 +124,10 @@ describe("GET /orders", () => {
   });
 
   it("finds the same orders when the words have many hits, the newest first", async () => {
-    const named = async (name: string) =>
+    const createNamed = async (name: string) =>
       (await cash({ customer: { name, phone: "0241234567" } })).id;
-    const [ama, both] = [await named("Ama Boateng"), await named("Ama Mensah")];
-    const [mensah, none] = [await named("Efua Mensah"), await named("Yaw")];
+    const [ama, both] = [await createNamed("Ama Boateng"), await createNamed("Ama Mensah")];
+    const [mensah, none] = [await createNamed("Efua Mensah"), await createNamed("Yaw")];
     for (const [word, id] of Object.entries({ ama, mensah })) {
       await selectRows(
         shop,

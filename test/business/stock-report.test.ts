@@ -56,15 +56,15 @@ describe("GET /reports/stock", () => {
     await setLevel(tea.id, 10);
     await setLevel(named("Small"), 2);
     await setLevel(named("Large"), 3);
-    const found = async (search: string) =>
+    const readFound = async (search: string) =>
       dataOf(await report(`?search=${encodeURIComponent(search)}`));
-    const units = async (search: string) => (await found(search)).totals.quantity_on_hand;
-    expect((await found("tea")).items).toMatchObject([{ product_id: tea.id }]);
-    expect(await units("cu")).toBe(5);
-    expect(await units("Cup lar")).toBe(3);
-    expect(await units("kx-")).toBe(3);
-    expect(await units("cup 100%")).toBe(0);
-    expect(await units("tea cup")).toBe(0);
+    const sumUnits = async (search: string) => (await readFound(search)).totals.quantity_on_hand;
+    expect((await readFound("tea")).items).toMatchObject([{ product_id: tea.id }]);
+    expect(await sumUnits("cu")).toBe(5);
+    expect(await sumUnits("Cup lar")).toBe(3);
+    expect(await sumUnits("kx-")).toBe(3);
+    expect(await sumUnits("cup 100%")).toBe(0);
+    expect(await sumUnits("tea cup")).toBe(0);
     expect(dataOf(await ask("GET", "/inventory?search=cup&low_stock=true")).items).toHaveLength(2);
     const other = merchant(await createBusinessOnSameShard(shop));
     expect(dataOf(await other("GET", "/reports/stock?search=kx-")).items).toEqual([]);

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { defaultLocation } from "../../shared/businesses/index.ts";
 import { commit, errorText, findFailedConstraint } from "../../shared/database/index.ts";
@@ -49,7 +48,7 @@ const release = (shop: CreatedShop, orderId: string) => {
 };
 const fulfil = (shop: CreatedShop, orderId: string) => {
   const ctx = contextFor(shop);
-  return commit(ctx, { writes: fulfilStock(ctx, sql`(${orderId})`) });
+  return commit(ctx, { writes: fulfilStock(ctx, [orderId]) });
 };
 
 const failureOf = (attempt: Promise<unknown>) => attempt.then(() => "none", errorText);

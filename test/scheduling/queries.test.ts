@@ -1,5 +1,4 @@
 import { env } from "cloudflare:workers";
-import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CreatedBusiness, Location } from "../../shared/businesses/index.ts";
 import { commit, createMeter, openDb, shardsOf, shopOf } from "../../shared/database/index.ts";
@@ -141,7 +140,7 @@ it("changes holds and bookings without scanning those of the business", async ()
       holds.release(["hold"]),
       bookings.update(newBooking().booking),
       bookings.releaseSlot("bk_1"),
-      bookings.confirmAll(sql`(${"ord_1"})`, now),
+      bookings.confirmAll(["ord_1"], now),
       ...bookings.cancelAll("ord_1", { reason: null, at: now }),
       bookings.assignAll("ord_1", "cus_1"),
     ],

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { Write } from "../../database/index.ts";
 import type { DomainEvent } from "../../events/index.ts";
 import {
@@ -68,7 +67,7 @@ function planBookingConfirmations(
     bookings: bookings.map((booking) =>
       booking.status === "pending" ? withBookingStatus(booking, "confirmed", at) : booking,
     ),
-    writes: [bookingRepo(ctx).confirmAll(sql`(${order.id})`, at)],
+    writes: [bookingRepo(ctx).confirmAll([order.id], at)],
     events: [],
   };
 }

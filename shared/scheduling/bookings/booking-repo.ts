@@ -125,16 +125,17 @@ export function bookingRepo(ctx: Pick<Context, "db" | "business">) {
         .delete(slotClaims)
         .where(and(eq(slotClaims.id, id), eq(slotClaims.businessId, business.id))),
 
-    /**
-     * Confirms the pending bookings of orders.
-     *
-     * @param orderIds a subquery for order ids, or a list of ids, in parentheses.
-     */
-    confirmAll: (orderIds: SQL, at: number): Write =>
+    /** Confirms the pending bookings of orders. */
+    confirmAll: (orderIds: readonly string[], at: number): Write =>
       db
         .update(bookings)
         .set({ status: "confirmed", updatedAt: at, version: sql`${bookings.version} + 1` })
-        .where(and(isOfOrders(orderIds), eq(bookings.status, "pending"))),
+        .where(
+          and(
+            isOfOrders(sql`(select value from json_each(${JSON.stringify(orderIds)}))`),
+            eq(bookings.status, "pending"),
+          ),
+        ),
 
     /** Cancels the active bookings of an order and releases their slots. */
     cancelAll: (
