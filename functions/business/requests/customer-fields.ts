@@ -53,7 +53,7 @@ function requireContact(field: "email" | "phone", contact: string | null): strin
   );
 }
 
-export const CustomerGroupFields = z
+const CustomerGroupFields = z
   .object({ name: name(), customer_ids: z.array(id()).max(maxGroupCustomers) })
   .partial();
 
