@@ -60,10 +60,9 @@ export const allowedGrowth: ReadonlyMap<string, string> = new Map([
   ["GET /v1/businesses/{business_id}/products?search=tea", searchReason],
   ["GET /v1/businesses/{business_id}/inventory?search=tea", searchReason],
   ["GET /v1/businesses/{business_id}/reports/stock?search=tea", stockValueReason],
-  ...[
-    "search=tea",
-    ...["inactive", "ended", "used_up", "scheduled"].map((one) => `status=${one}`),
-  ].map((query) => [`GET /v1/businesses/{business_id}/deals?${query}`, dealsReason] as const),
+  ...["search=tea", ...["inactive", "ended"].map((one) => `status=${one}`)].map(
+    (query) => [`GET /v1/businesses/{business_id}/deals?${query}`, dealsReason] as const,
+  ),
   [
     "GET /v1/businesses/{business_id}/orders?status=pending&payment_status=captured",
     twoFiltersReason,
