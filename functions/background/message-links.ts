@@ -1,6 +1,5 @@
 import type { MessageLinks } from "../../shared/messages/index.ts";
 import { createOrderPath, createPaymentLinkToken } from "../runtime/order-links.ts";
-import { runtime } from "../runtime/runtime.ts";
 import type { Settings } from "../runtime/settings.ts";
 
 /** The addresses that messages name. Without PUBLIC_URL they name none. */
@@ -9,10 +8,10 @@ export const messageLinks = (
 ): MessageLinks => {
   const { publicUrl: origin } = settings;
   return {
-    order: async (order) =>
+    order: async ({ sentAt: now, ...order }) =>
       origin === undefined
         ? null
-        : `${origin}${await createOrderPath(settings, { ...order, now: runtime.now() })}`,
+        : `${origin}${await createOrderPath(settings, { ...order, now })}`,
     payment: async (link) =>
       origin === undefined ? null : `${origin}/pay/${await createPaymentLinkToken(settings, link)}`,
     console: (path) => (origin === undefined ? null : `${origin}/console${path}`),

@@ -4,7 +4,10 @@ import type { Message, ProviderResult } from "../messaging/index.ts";
 
 /** The public addresses in messages; null in a deployment that does not know its own address. */
 export type MessageLinks = Readonly<{
-  order: (order: Readonly<{ businessId: string; orderId: string }>) => Promise<string | null>;
+  /** `sentAt` is the same in every attempt, so that every attempt names the same address. */
+  order: (
+    order: Readonly<{ businessId: string; orderId: string; sentAt: number }>,
+  ) => Promise<string | null>;
   payment: (
     order: Readonly<{ businessId: string; orderId: string; expiresAt: number }>,
   ) => Promise<string | null>;

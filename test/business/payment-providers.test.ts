@@ -295,8 +295,22 @@ describe("an account whose keys the provider refuses during a charge", () => {
     await connectPaystack(shop, key);
     refreshCache();
     const { id: productId } = await createProduct(shop, { defaultPriceMinor: 2_500 });
+    for (const [email, role] of [
+      ["esi@example.com", "owner"],
+      ["kofi@example.com", "owner"],
+      ["yaw@example.com", "manager"],
+    ])
+      await merchant(shop)("POST", "/members", { body: { email, role } });
     paystack.removeAccount(key);
     await expect(createOrder(shop, productId)).rejects.toThrow();
+    await expect(createOrder(shop, productId)).rejects.toThrow();
+    const messages =
+      "select name, recipient, status from messages where business_id = ? order by 2";
+    const name = "provider.invalid";
+    expect(await selectRows(shop, messages, shop.business.id)).toEqual([
+      { name, recipient: "esi@example.com", status: "queued" },
+      { name, recipient: "kofi@example.com", status: "queued" },
+    ]);
     expect(dataOf(await merchant(shop)("GET", "/payment-providers"))).toMatchObject([
       {
         status: "invalid",

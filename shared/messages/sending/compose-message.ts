@@ -63,7 +63,8 @@ async function composeForOrder(
   // The contacts of an order whose customer was erased are gone.
   if (order.customerEmail === null && order.customerPhone === null) return skip("erased");
   const { business } = ctx;
-  const orderUrl = await ctx.links.order({ businessId: business.id, orderId: order.id });
+  const link = { businessId: business.id, orderId: order.id, sentAt: message.createdAt };
+  const orderUrl = await ctx.links.order(link);
   const values = {
     ...orderValues({ details, business, formats, orderUrl }),
     ...(await paymentUrl(ctx, details)),
