@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { day, minute } from "../../shared/kernel/index.ts";
+import { createDeliveryMethod } from "../support/create-delivery.ts";
 import { createOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
 import { runJobsUntilIdle } from "../support/cron.ts";
@@ -61,6 +62,19 @@ describe("GET /pay/{token}", () => {
     expect(html).not.toContain('value="card"');
     const refused = await submitForm(path, { key: "k", payment_method: "card" });
     expect(refused.status).toBe(400);
+  });
+
+  it("lists only the methods that the order's delivery allows", async () => {
+    const { id: methodId } = await createDeliveryMethod(shop, { paymentMethods: ["mobile_money"] });
+    const fields = {
+      order_type: "delivery",
+      delivery_option_id: methodId,
+      address_info: { city: "Accra", country: "GH" },
+    };
+    const { id } = await createOrder(shop, product.id, { payWith: "2", fields });
+    const page = await openPage(await createPaymentPath(shop, id));
+    expect(page.html).toContain('<input type="hidden" name="payment_method" value="mobile_money">');
+    expect(page.html).not.toContain('value="card"');
   });
 
   it("allows no script, frame, referrer, cache or index", async () => {

@@ -1,5 +1,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { PaymentMethod } from "../../../../shared/businesses/index.ts";
 import { payOrder } from "../../../../shared/checkout/index.ts";
+import { allowsPayment } from "../../../../shared/delivery/index.ts";
 import {
   declinedPaymentReason,
   findRefusal,
@@ -72,7 +74,7 @@ paymentPages.post("/:token", receiveForm, (c) =>
     const requestedAt = runtime.now();
     const { ctx, details, path } = link;
     if (!offersPayment(stateOf(link))) return redirect(c, path);
-    const methods = payableMethods(ctx.business, ctx.providers, ctx.business.currency);
+    const methods = methodsFor(link);
     const submitted = parsePaymentForm(new URLSearchParams(await c.req.text()), {
       business: ctx.business,
       methods,
@@ -220,13 +222,20 @@ type PageOptions = Readonly<{
   status?: ContentfulStatusCode;
 }>;
 
+/** The payment methods that the business takes and the order's delivery allows. */
+const methodsFor = ({ ctx, details }: OpenedLink): readonly PaymentMethod[] => {
+  const { delivery } = details.order;
+  return payableMethods(ctx.business, ctx.providers, ctx.business.currency).filter(
+    (method) => !delivery || allowsPayment(delivery, method),
+  );
+};
+
 function formStateOf(
-  { details, ctx }: OpenedLink,
+  link: OpenedLink,
   { submitted, error, valueError }: PageOptions,
 ): PaymentFormState {
-  const methods = payableMethods(ctx.business, ctx.providers, ctx.business.currency);
-  const [firstMethod = ""] = methods.filter((method) => method !== "cash");
-  const { method } = details.payment;
+  const [firstMethod = ""] = methodsFor(link).filter((method) => method !== "cash");
+  const { method } = link.details.payment;
   const usual = method === "cash" ? firstMethod : method;
   return {
     key: submitted?.key ?? crypto.randomUUID(),
@@ -252,7 +261,7 @@ async function respondWithPage(
     businessName: ctx.business.name,
     details,
     state,
-    methods: payableMethods(ctx.business, ctx.providers, ctx.business.currency),
+    methods: methodsFor(link),
     form: formStateOf(link, options),
     isLeaving: options.isLeaving ?? false,
   });
