@@ -6,7 +6,7 @@ import { sheaSoap } from "../end-to-end/request-bodies.ts";
 import { assertPublishedResponses, type Embedding, embed } from "./embed-element.ts";
 import type { SharedService } from "./shared-service.ts";
 import { type Parent, startParent } from "./start-parent.ts";
-import { startServiceAndBrowser } from "./start-service-and-browser.ts";
+import { startOwnServiceAndBrowser } from "./start-service-and-browser.ts";
 
 let service: SharedService;
 let browser: Browser;
@@ -18,7 +18,7 @@ let productId: string;
 beforeAll(async () => {
   [parent, { browser, service, stop }] = await Promise.all([
     startParent(),
-    startServiceAndBrowser(),
+    startOwnServiceAndBrowser(),
   ]);
   shop = await createShop(service.origin);
   const soap = { ...sheaSoap, inventory_type: "none" } as const;

@@ -144,7 +144,7 @@ async function checkOtherShops(page: Page, emptyLists: readonly string[], faults
 }
 
 describe("the console", () => {
-  it.each(looks)(
+  it.concurrent.each(looks)(
     "shows every page of a demo shop without a fault, at $width px and $colorScheme",
     async (look) => {
       const faults: string[] = [];
