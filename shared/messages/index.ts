@@ -1,17 +1,11 @@
 export type { MessageLinks, SendingContext } from "./context.ts";
-export { type MessageFilter, messageLogRepo, messagePersonalData } from "./log/message-log-repo.ts";
-export { oldMessages, purgeMessages } from "./log/purge-messages.ts";
+export { messageLogRepo, messagePersonalData } from "./log/message-log-repo.ts";
+export { oldMessages, purgeMessages } from "./log/purge-messages-repo.ts";
 export { retryMessage } from "./log/retry-message.ts";
-export {
-  type MessageStatus,
-  maskRecipient,
-  messageStatuses,
-  type QueuedMessage,
-  skipReasons,
-} from "./message.ts";
+export { maskRecipient, messageStatuses, type QueuedMessage } from "./message.ts";
 export { channelsOf, type MessageName, messageNames } from "./message-name.ts";
 export { queueMessagesOfEvents } from "./queue/derive-messages-query.ts";
-export { type NewMessage, queueMessage } from "./queue/queue-message.ts";
+export { queueMessage } from "./queue/queue-message.ts";
 export {
   findOldestUnannounced,
   queueSubscriptionMessages,

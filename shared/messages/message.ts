@@ -5,14 +5,7 @@ export const messageStatuses = ["queued", "sent", "failed", "skipped"] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
 /** Why a message was not sent although nothing failed. */
-export const skipReasons = [
-  "disabled",
-  "suppressed",
-  "erased",
-  "outdated",
-  "read",
-  "repeated",
-] as const;
+const skipReasons = ["disabled", "suppressed", "erased", "outdated", "read", "repeated"] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 /** What an erasure leaves of a recipient: unique, and no address. */

@@ -39,7 +39,7 @@ export const messages = sqliteTable(
     sentAt: instant("sent_at"),
   },
   (t) => [
-    // One event makes one message to a recipient, whatever runs twice.
+    // One event makes one message to a recipient, also when a job runs twice.
     uniqueIndex("messages_once").on(t.businessId, t.sourceId, t.name, t.channel, t.recipient),
     index("messages_due").on(t.nextAttemptAt).where(sql`next_attempt_at is not null`),
     index("messages_newest").on(t.businessId, t.createdAt, t.id),

@@ -14,7 +14,7 @@ import {
 import { deliveryRepo } from "./delivery-repo.ts";
 import { buildFullData, type LoadOrderPayloads } from "./full-payloads.ts";
 import { createInFlight } from "./in-flight.ts";
-import { type BesidesDeliveries, noOtherWrites, outboxRepo } from "./outbox-repo.ts";
+import { type DispatchWrites, noOtherWrites, outboxRepo } from "./outbox-repo.ts";
 import { receiverTimeoutMs, type SendWebhook } from "./sender.ts";
 import { deriveValidSecrets, signatureHeaders } from "./signature.ts";
 import { targetUrlProblem } from "./target-url.ts";
@@ -57,16 +57,16 @@ export type DeliveryRunResult = Readonly<{
  * Creates the webhook deliveries of events: one for each active webhook subscription to the event's
  * type. Safe to run concurrently, because an event has at most one delivery per subscription.
  *
- * @param besides what else follows from the events, in the same batch.
+ * @param others what else follows from the events, in the same batch.
  * @returns whether there may be more events without deliveries.
  */
 export async function createDeliveries(
   ctx: DeliveryContext,
-  besides: BesidesDeliveries = noOtherWrites,
+  others: DispatchWrites = noOtherWrites,
 ): Promise<boolean> {
   const dispatched = await outboxRepo(ctx).createDeliveries(
     { idStem: ctx.newId("dlv").slice(0, -3), now: ctx.now(), limit: maxEventsPerBatch },
-    besides,
+    others,
   );
   return dispatched === maxEventsPerBatch;
 }

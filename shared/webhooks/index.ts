@@ -6,7 +6,7 @@ export * from "./delivery-log.ts";
 export { eraseFullPayloads, eraseMessageEvents } from "./erase-payloads-repo.ts";
 export type { LoadOrderPayloads, OrderPayload } from "./full-payloads.ts";
 export {
-  type BesidesDeliveries,
+  type DispatchWrites,
   findBusinessesWithDueWebhooks,
   findOldestDueWebhook,
 } from "./outbox-repo.ts";

@@ -4,12 +4,12 @@ import type { WebhookRepoContext } from "./context.ts";
 import { webhookDeliveries, webhookSubscriptions } from "./tables.ts";
 
 /** A write of the batch that dispatches events, from a query of their ids, and its result. */
-export type BesidesDeliveries = Readonly<{
+export type DispatchWrites = Readonly<{
   writesFor: (eventIds: SQLWrapper) => readonly Write[];
   receive: (results: readonly unknown[]) => void;
 }>;
 
-export const noOtherWrites: BesidesDeliveries = { writesFor: () => [], receive: () => {} };
+export const noOtherWrites: DispatchWrites = { writesFor: () => [], receive: () => {} };
 
 /** How many deliveries to disabled or deleted webhook subscriptions one batch marks as failed. */
 const maxEndedDeliveries = 500;
@@ -29,7 +29,7 @@ export function outboxRepo({ db, business }: WebhookRepoContext) {
      */
     async createDeliveries(
       { idStem, now, limit }: { idStem: string; now: number; limit: number },
-      { writesFor, receive }: BesidesDeliveries,
+      { writesFor, receive }: DispatchWrites,
     ): Promise<number> {
       const undispatched = db
         .select({ id: events.id })

@@ -36,7 +36,7 @@ async function createPaidOrder(fields: object = {}) {
 }
 
 describe("messages of an order", () => {
-  it("go out once by e-mail and SMS, whatever runs twice", async () => {
+  it("go out once by e-mail and SMS, also when jobs run twice", async () => {
     const { emails, texts } = stubMessageProviders();
     const { shop, order } = await createPaidOrder();
     await Promise.all([queueMessagesOf(shop), queueMessagesOf(shop), queueMessagesOf(shop)]);

@@ -56,10 +56,10 @@ const message = {
   id: "msg_1",
   channel: "email",
   to: "ama@example.com",
-  subject: "Ihre Bestellung – 100 €",
-  text: "Grüße\n.\nEnde",
-  html: "<p>Grüße</p>",
-  senderName: 'Bücher "am Eck"',
+  subject: "Café – 100 €",
+  text: "Café\n.\nEnd",
+  html: "<p>Café</p>",
+  senderName: 'Café "Corner"',
   replyTo: "help@books.example",
   attachments: [
     {
@@ -87,7 +87,7 @@ describe("e-mail through SMTP", () => {
     const parsed = await PostalMime.parse(arrived?.raw ?? "");
     expect(parsed).toMatchObject({
       messageId: "<msg_1@duka.example>",
-      from: { name: "Bücher am Eck", address: "shop@duka.example" },
+      from: { name: "Café Corner", address: "shop@duka.example" },
       to: [{ address: "ama@example.com" }],
       replyTo: [{ address: "help@books.example" }],
       subject: message.subject,

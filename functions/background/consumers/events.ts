@@ -2,12 +2,12 @@ import { z } from "@hono/zod-openapi";
 import { minute, second } from "../../../shared/kernel/index.ts";
 import { queueMessagesOfEvents } from "../../../shared/messages/index.ts";
 import {
-  type BesidesDeliveries,
   createConcurrencyLimiter,
   createDeliveries,
   type DeliveryContext,
   type DeliveryRun,
   type DeliveryRunResult,
+  type DispatchWrites,
   deliverDue,
 } from "../../../shared/webhooks/index.ts";
 import type { OutboxWakeup } from "../../runtime/bindings.ts";
@@ -60,21 +60,21 @@ async function deliverWebhooks(
   run: DeliveryRun,
 ): Promise<void> {
   const ctx = background.deliveryContextFor(wakeup);
-  const queued = besidesDeliveries(background, ctx);
-  const hasMoreEvents = await createDeliveries(ctx, queued.besides);
+  const queued = messageWrites(background, ctx);
+  const hasMoreEvents = await createDeliveries(ctx, queued.writes);
   if (queued.count() > 0) await wakeSender(background, wakeup);
   if (hasMoreEvents) await background.eventQueue.send(wakeup);
   await scheduleNextRun(background, wakeup, await deliverDue(ctx, run));
 }
 
 /** Queues the messages of events in the batch that dispatches the events, and counts them. */
-function besidesDeliveries(
+function messageWrites(
   { runtime, messages: { channels } }: BackgroundContext,
   { db, business }: Pick<DeliveryContext, "db" | "business">,
-): Readonly<{ besides: BesidesDeliveries; count: () => number }> {
+): Readonly<{ writes: DispatchWrites; count: () => number }> {
   let count = 0;
   const idStem = runtime.newId("msg").slice(0, -3);
-  const besides: BesidesDeliveries = {
+  const writes: DispatchWrites = {
     writesFor: (eventIds) =>
       channels.length === 0
         ? []
@@ -88,7 +88,7 @@ function besidesDeliveries(
       count = Array.isArray(rows) ? rows.length : 0;
     },
   };
-  return { besides, count: () => count };
+  return { writes, count: () => count };
 }
 
 /** Without the wakeup cron would find the messages, up to a minute late. */

@@ -60,15 +60,8 @@ const messageRows = ({ businessId, eventIds, idStem, now, channels }: Derivation
 
 type Source = Readonly<{ businessId: string; eventIds: SQLWrapper; now: number }>;
 
-/**
- * Messages to the contacts of an order. A shipment makes one message when it leaves and one when it
- * arrives, however often it changes. The failed payment of a renewal has a message of its own.
- */
-const ofOrders = ({ businessId, eventIds, now }: Source): SQL => sql`
-  select named.rowid as place, named.name, named.source_id, named.id as event_id, named.subject_id,
-    named.order_id, buyer.customer_id, buyer.customer_email as email,
-    buyer.customer_phone as phone, ${setting("sms", businessId)} as sms, ${now} as due_at
-  from (
+/** Events with the names of the messages that they make. Reads events of database. */
+const namedEvents = (eventIds: SQLWrapper): SQL => sql`
     select e.rowid, e.id, e.subject_id,
       coalesce(e.data ->> 'order_id', e.subject_id) as order_id,
       case when e.type like 'shipment.%' then e.subject_id else e.id end as source_id,
@@ -89,7 +82,18 @@ const ofOrders = ({ businessId, eventIds, now }: Source): SQL => sql`
     where e.id in ${eventIds} and (e.type in (
       'order.created', 'order.cancelled', 'payment.completed', 'payment.failed',
       'payment.refunded', 'shipment.created', 'shipment.updated')
-      or e.type like 'booking.%')) as named
+      or e.type like 'booking.%')`;
+
+/**
+ * Messages to the contacts of an order. A shipment makes one message when it leaves and one when it
+ * arrives, however often it changes. The failed payment of a renewal has a message of its own. Reads
+ * events of database, orders of shared/orders and subscription_invoices of shared/subscriptions.
+ */
+const ofOrders = ({ businessId, eventIds, now }: Source): SQL => sql`
+  select named.rowid as place, named.name, named.source_id, named.id as event_id, named.subject_id,
+    named.order_id, buyer.customer_id, buyer.customer_email as email,
+    buyer.customer_phone as phone, ${setting("sms", businessId)} as sms, ${now} as due_at
+  from (${namedEvents(eventIds)}) as named
   join orders as buyer on buyer.id = named.order_id and +buyer.business_id = ${businessId}
   where named.name is not null and not (named.name = 'payment.failed' and exists (
     select 1 from subscription_invoices as invoice
@@ -97,7 +101,8 @@ const ofOrders = ({ businessId, eventIds, now }: Source): SQL => sql`
 
 /**
  * The reminder of a booking waits until it is due, and is dropped then when the booking was moved or
- * cancelled meanwhile. A booking that starts sooner than that has only its confirmation.
+ * cancelled meanwhile. A booking that starts sooner than that has only its confirmation. Reads events
+ * of database and orders of shared/orders.
  */
 const reminders = ({ businessId, eventIds, now }: Source): SQL => sql`
   select * from (
@@ -115,7 +120,10 @@ const reminders = ({ businessId, eventIds, now }: Source): SQL => sql`
 /** The milliseconds of an ISO time; SQLite's own functions count in seconds. */
 const startOf = (time: SQL): SQL => sql`(cast(strftime('%s', ${time}) as integer) * 1000)`;
 
-/** An agent's message waits until it is clear that the shopper has not come back to read it. */
+/**
+ * An agent's message waits until it is clear that the shopper has not come back to read it. Reads
+ * events of database and customers of shared/customers.
+ */
 const supportReplies = ({ businessId, eventIds }: Omit<Source, "now">): SQL => sql`
   select e.rowid as place, 'support.reply' as name, e.id as source_id, e.id as event_id,
     e.subject_id, null as order_id, asker.id as customer_id, asker.email, null as phone,

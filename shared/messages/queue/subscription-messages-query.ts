@@ -40,7 +40,10 @@ export async function findOldestUnannounced(db: Db, now: number): Promise<number
   return oldest?.since ?? null;
 }
 
-/** SQL for what has happened without a message, to orders whose customers can be reached. */
+/**
+ * SQL for what has happened without a message, to customers who can be reached. Reads the table
+ * orders of shared/orders.
+ */
 const unannounced = (now: number): SQL => sql`(
   select candidate.* from (${failedPayments(now)} union all ${nearEnds(now)}) as candidate
   join orders as first on first.id = candidate.order_id
@@ -49,6 +52,7 @@ const unannounced = (now: number): SQL => sql`(
     where made.business_id = candidate.business_id and made.source_id = candidate.source_id
       and made.name = candidate.name))`;
 
+/** Reads the table subscriptions of shared/subscriptions. */
 const failedPayments = (now: number): SQL => sql`
   select failed.business_id, 'subscription.renewal_failed' as name, failed.id as subject_id,
     failed.id || ' ' || failed.failed_at as source_id, failed.order_id, failed.customer_id,
@@ -57,6 +61,7 @@ const failedPayments = (now: number): SQL => sql`
   where failed.failed_at is not null and failed.failed_at between ${now - failureWindowMs} and ${now}
     and ${isUnfenced(sql`failed.business_id`)}`;
 
+/** Reads the table subscriptions of shared/subscriptions. */
 const nearEnds = (now: number): SQL => sql`
   select ending.business_id, 'subscription.ending', ending.id,
     ending.id || ' ' || ending.ends_at, ending.order_id, ending.customer_id,

@@ -9,7 +9,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
 /** Mail programs that know no style sheet still show a readable page: the order is that of the text. */

@@ -1,5 +1,5 @@
 import type { MessageSettings } from "../settings.ts";
-import type { TemplateTexts } from "../templates/template.ts";
+import type { TemplateTexts } from "../templates/built-in.ts";
 import { fillBody, fillOneLine, type Paragraph } from "./fill-text.ts";
 import { renderHtml } from "./html.ts";
 import { toTextParagraph, type VariableValues } from "./values.ts";

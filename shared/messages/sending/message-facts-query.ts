@@ -136,9 +136,9 @@ const answerRead = (
   { name, subjectId, eventId, customerId }: QueuedMessage,
 ): BatchedRead<AnswerFacts | null> => {
   if (name !== "support.reply") return nothing;
-  const lastAsked = sql`coalesce((select max(asked.created_at) from events as asked
-    where asked.business_id = ${business.id} and asked.subject_id = ${subjectId}
-      and asked.data ->> 'sender_type' = 'customer' and asked.created_at < (
+  const lastQuestion = sql`coalesce((select max(question.created_at) from events as question
+    where question.business_id = ${business.id} and question.subject_id = ${subjectId}
+      and question.data ->> 'sender_type' = 'customer' and question.created_at < (
         select answer.created_at from events as answer where answer.id = ${eventId})), 0)`;
   return batchedRead(
     [
@@ -149,7 +149,7 @@ const answerRead = (
           and(
             eq(events.businessId, business.id),
             eq(events.subjectId, subjectId),
-            gt(events.createdAt, lastAsked),
+            gt(events.createdAt, lastQuestion),
           ),
         )
         .orderBy(asc(events.sequence))

@@ -1,5 +1,12 @@
 import type { MessageName } from "../message-name.ts";
-import type { TemplateTexts } from "./template.ts";
+
+/** The texts of a message. `{{name}}` stands for a variable; an empty line begins a paragraph. */
+export type TemplateTexts = Readonly<{
+  subject: string;
+  body: string;
+  /** The text of the SMS; null for a message that only goes out by e-mail. */
+  smsBody: string | null;
+}>;
 
 const greeting = "Hello {{customer_name}},";
 const orderDetails = "{{order_items}}\n\n{{order_totals}}\n\n{{delivery}}\n\n{{order_url}}";

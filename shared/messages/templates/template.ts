@@ -1,15 +1,7 @@
 import { type FieldIssue, invalidFields, notFound } from "../../kernel/index.ts";
 import { channelsOf, type MessageName, messageNames } from "../message-name.ts";
-import { builtInTemplates } from "./built-in.ts";
+import { builtInTemplates, type TemplateTexts } from "./built-in.ts";
 import { findUnknownVariables } from "./variables.ts";
-
-/** The texts of a message. `{{name}}` stands for a variable; an empty line begins a paragraph. */
-export type TemplateTexts = Readonly<{
-  subject: string;
-  body: string;
-  /** The text of the SMS; null for a message that only goes out by e-mail. */
-  smsBody: string | null;
-}>;
 
 /** A business's template: its own texts, and the built-in one where it has none. */
 export type MessageTemplate = TemplateTexts &
