@@ -2701,6 +2701,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description The slug or the id of a business. */
                 readonly shop: string;
             };
             readonly cookie?: never;
