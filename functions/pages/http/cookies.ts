@@ -20,9 +20,13 @@ const attributes = {
 /** Each shop has a cookie of its own, so that a visit to another shop of the host loses no cart. */
 const sessionCookie = (businessId: string) => `__Host-shop-${businessId.slice("biz_".length)}`;
 
-/** The shopper's session as the SDK stores it; null before the first cart. */
+/** The shopper's session as the SDK stores it; null before the first cart and after a logout. */
 export const readSessionText = (c: PageContext, businessId: string): string | null =>
-  getCookie(c, sessionCookie(businessId)) ?? null;
+  getCookie(c, sessionCookie(businessId)) || null;
+
+/** Forgets the session with the tokens of its orders, which the next person may not open. */
+export const clearSessionText = (c: PageContext, businessId: string): void =>
+  setCookie(c, sessionCookie(businessId), "", { ...attributes, maxAge: 0 });
 
 /** Keeps the session's text: its token, and the tokens of the latest orders. */
 export function writeSessionText(c: PageContext, businessId: string, text: string): void {

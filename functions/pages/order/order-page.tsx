@@ -82,7 +82,11 @@ const states: Readonly<Record<Order["status"], Readonly<{ name: string; kind: st
   cancelled: { name: "Cancelled", kind: "off" },
 };
 
-const stateOf = ({ status, payment_status: payment }: Pick<Order, "status" | "payment_status">) =>
+/** How far an order is, for a shopper. */
+export const stateOf = ({
+  status,
+  payment_status: payment,
+}: Pick<Order, "status" | "payment_status">) =>
   status === "pending" && payment === "failed" ? { name: "Not paid", kind: "bad" } : states[status];
 
 type PartProps = Pick<OpenedOrder, "shop" | "order">;

@@ -37,6 +37,18 @@ export function formatTime(time: string, { timezone, default_country }: Business
   return format.format(new Date(time));
 }
 
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** A day in the business's zone: 23 Nov 2026. */
+export function formatDate(time: string, { timezone, default_country }: Business): string {
+  const key = `${default_country} ${timezone}`;
+  const format =
+    dayFormats.get(key) ??
+    new Intl.DateTimeFormat(`en-${default_country}`, { dateStyle: "medium", timeZone: timezone });
+  dayFormats.set(key, format);
+  return format.format(new Date(time));
+}
+
 /** What is chosen of a product: its variant, options and contents. */
 export function describeChoice(
   line: Readonly<{

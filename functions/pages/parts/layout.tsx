@@ -65,6 +65,10 @@ export const ShopDocument = ({
             </button>
           </form>
           <nav aria-label="Shop">
+            <a class="cart-link" href={`${path}/account`}>
+              <Icon name="person" />
+              <span>Account</span>
+            </a>
             <a class="cart-link" href={`${path}/cart`}>
               <Icon name="bag" />
               <span>Cart</span>
@@ -102,6 +106,7 @@ const ShopFooter = ({ shop: { business, path } }: Readonly<{ shop: VisitedShop }
         <nav aria-label="More">
           <a href={path}>All products</a>
           <a href={`${path}/cart`}>Cart</a>
+          <a href={`${path}/account`}>Your account</a>
         </nav>
       </div>
     </footer>

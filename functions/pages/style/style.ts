@@ -1,9 +1,10 @@
+import { accountStyle } from "./account.ts";
 import { baseStyle } from "./base.ts";
 import { shopStyle } from "./shop.ts";
 import { tokens } from "./tokens.ts";
 
 /** The one style of all pages, without what only its readers need. */
-export const styleText = [tokens, baseStyle, shopStyle]
+export const styleText = [tokens, baseStyle, shopStyle, accountStyle]
   .join("\n")
   .replace(/\/\*[\s\S]*?\*\//g, "")
   .replace(/\s*\n\s*/g, "\n");

@@ -1,0 +1,124 @@
+import type { DukaError, StorefrontSchemas } from "../../../sdk/src/storefront.ts";
+import type { FormMarks } from "../http/forms.ts";
+import { ownOrderPath } from "../order/open-order.ts";
+import { PostForm } from "../parts/fields.tsx";
+import { formatTime } from "../parts/format.ts";
+import { forShoppers } from "../parts/refusal-text.ts";
+import type { VisitedShop } from "../shop/open-shop.ts";
+import { sectionPath } from "./load-account.ts";
+
+type Booking = StorefrontSchemas["Booking"];
+type Service = StorefrontSchemas["Service"];
+
+const states: Readonly<Record<Booking["status"], Readonly<{ name: string; kind: string }>>> = {
+  pending: { name: "Not confirmed yet", kind: "open" },
+  confirmed: { name: "Confirmed", kind: "good" },
+  completed: { name: "Took place", kind: "off" },
+  no_show: { name: "Missed", kind: "off" },
+  cancelled: { name: "Cancelled", kind: "off" },
+};
+
+type EntryProps = Readonly<{
+  shop: VisitedShop;
+  booking: Booking;
+  /** Undefined for a service that is not sold any more. */
+  service: Service | undefined;
+  now: number;
+  marks: FormMarks;
+}>;
+
+/** A booking with its time, its place, and the form that cancels it. */
+export const BookingEntry = ({ shop, booking, service, now, marks }: EntryProps) => {
+  const { name, kind } = states[booking.status];
+  const location = shop.business.locations.find(({ id }) => id === booking.location_id);
+  const zone = { ...shop.business, timezone: location?.timezone ?? shop.business.timezone };
+  const staff = service?.staff.find(({ id }) => id === booking.staff_id);
+  const variant = service?.variants.find(({ id }) => id === booking.variant_id);
+  const details = [
+    variant?.name,
+    staff && `with ${staff.name}`,
+    booking.participant_count > 1 && `${booking.participant_count} people`,
+    shop.business.locations.length > 1 && location?.name,
+  ].filter(Boolean);
+  return (
+    <li>
+      <div class="record-head">
+        <div>
+          <h2>{booking.service_name}</h2>
+          <p>
+            <time datetime={booking.start_time}>{formatTime(booking.start_time, zone)}</time>
+          </p>
+          {details.length > 0 && <p class="hint">{details.join(", ")}</p>}
+        </div>
+        <p class={`state ${kind}`}>{name}</p>
+      </div>
+      {booking.rescheduled_from !== null && booking.status !== "cancelled" && (
+        <p class="hint">Moved from {formatTime(booking.rescheduled_from, zone)}.</p>
+      )}
+      <p>
+        <a href={ownOrderPath(shop, booking.order_id)}>See the order</a>
+      </p>
+      <Cancellation {...{ shop, booking, service, now, marks, zone }} />
+    </li>
+  );
+};
+
+type CancellationProps = EntryProps & Readonly<{ zone: VisitedShop["business"] }>;
+
+/** Until when the booking can be cancelled, and the form for it. */
+const Cancellation = ({ shop, booking, service, now, marks, zone }: CancellationProps) => {
+  const startsAt = Date.parse(booking.start_time);
+  const isOpen = booking.status === "pending" || booking.status === "confirmed";
+  if (!isOpen || startsAt <= now) return null;
+  const notice = service?.cancellation_notice_minutes ?? 0;
+  const deadline = startsAt - notice * 60_000;
+  if (now > deadline) {
+    return (
+      <p class="hint">
+        It can no longer be cancelled here: that was possible until {formatNotice(notice)} before it
+        starts. Ask {shop.business.name} if you cannot come.
+      </p>
+    );
+  }
+  return (
+    <details>
+      <summary>Cancel the booking</summary>
+      <PostForm action={sectionPath(shop, "bookings")} marks={marks}>
+        <input type="hidden" name="booking" value={booking.id} />
+        <p>
+          You can cancel until {formatTime(new Date(deadline).toISOString(), zone)}
+          {notice > 0 && `, ${formatNotice(notice)} before it starts`}. Your time becomes free at
+          once, and what you paid for it is refunded, unless {shop.business.name} settles refunds
+          itself.
+        </p>
+        <button type="submit" class="danger" aria-label={`Cancel ${booking.service_name}`}>
+          Cancel this booking
+        </button>
+      </PostForm>
+    </details>
+  );
+};
+
+/** A length of time in its largest whole unit. */
+function formatNotice(minutes: number): string {
+  const [amount, unit] =
+    minutes % 1_440 === 0
+      ? [minutes / 1_440, "day"]
+      : minutes % 60 === 0
+        ? [minutes / 60, "hour"]
+        : [minutes, "minute"];
+  return `${amount} ${unit}${amount === 1 ? "" : "s"}`;
+}
+
+/** Why a booking was not cancelled. */
+export function bookingRefusalText(error: DukaError): string {
+  const { cancellation_notice_minutes: minutes, status } = error.context;
+  if (error.rule === "CANCELLATION_WINDOW_CLOSED") {
+    const notice = Number(minutes ?? 0);
+    const limit = notice > 0 ? `${formatNotice(notice)} before it starts` : "it starts";
+    return `This booking can no longer be cancelled: that is possible until ${limit}.`;
+  }
+  return typeof status === "string"
+    ? "This booking is over or cancelled already."
+    : forShoppers(error);
+}
