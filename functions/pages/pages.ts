@@ -5,12 +5,12 @@ import { messagePage } from "./parts/message-page.tsx";
 import { openShop, type VisitedShop } from "./shop/open-shop.ts";
 
 export { cancelBooking, respondWithBookings } from "./account/bookings.tsx";
-export { changeLogin } from "./account/change-login.ts";
 export { changeProfile } from "./account/change-profile.ts";
 export { changeSubscription } from "./account/change-subscription.ts";
 export { respondWithOrders } from "./account/orders-page.tsx";
 export { respondWithProfile } from "./account/profile-page.tsx";
 export { respondWithSubscriptions } from "./account/subscriptions-page.tsx";
+export { changeLogin } from "./login/change-login.ts";
 export { changeOrder } from "./order/change-order.ts";
 export { respondWithOrder } from "./order/order-page.tsx";
 export { respondWithReceipt } from "./order/receipt-page.tsx";

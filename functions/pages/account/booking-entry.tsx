@@ -91,8 +91,8 @@ const Cancellation = ({ shop, booking, service, now, marks, zone }: Cancellation
           once, and what you paid for it is refunded, unless {shop.business.name} settles refunds
           itself.
         </p>
-        <button type="submit" class="danger" aria-label={`Cancel ${booking.service_name}`}>
-          Cancel this booking
+        <button type="submit" class="danger">
+          Cancel {booking.service_name}
         </button>
       </PostForm>
     </details>

@@ -3,9 +3,9 @@ import type { PageContext } from "../env.ts";
 import { type FormFields, readForm, submissionKey } from "../http/forms.ts";
 import { notFoundPage } from "../http/page-error.ts";
 import { redirectTo } from "../http/respond.tsx";
+import { sendCode, verifyCode } from "../login/codes.ts";
 import { forShoppers } from "../parts/refusal-text.ts";
 import { openShop, type VisitedShop } from "../shop/open-shop.ts";
-import { sendCode, verifyCode } from "./codes.ts";
 import { loadAccount, logInPath, sectionPath } from "./load-account.ts";
 import { profileValues, showProfile } from "./profile-page.tsx";
 

@@ -1,6 +1,7 @@
 import type { PageContext } from "../env.ts";
 import { createFormMarks } from "../http/forms.ts";
 import { respondWithPage } from "../http/respond.tsx";
+import { showLogIn } from "../login/log-in-page.tsx";
 import { type Order, ownOrderPath } from "../order/open-order.ts";
 import { stateOf } from "../order/order-page.tsx";
 import { formatPrice, formatTime } from "../parts/format.ts";
@@ -9,7 +10,6 @@ import { openShop, type VisitedShop } from "../shop/open-shop.ts";
 import { MoreLink, readCursor } from "../shop/sorting.tsx";
 import { AccountPage } from "./account-page.tsx";
 import { isSection, loadAccount, sectionPath } from "./load-account.ts";
-import { showLogIn } from "./log-in-page.tsx";
 
 const pageSize = 10;
 

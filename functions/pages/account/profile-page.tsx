@@ -1,12 +1,12 @@
 import type { PageContext } from "../env.ts";
 import { createFormMarks, type FormMarks } from "../http/forms.ts";
 import { redirectTo, respondWithPage } from "../http/respond.tsx";
+import { CodeForms } from "../login/log-in-page.tsx";
 import { Field, type FormState, Notice, PostForm } from "../parts/fields.tsx";
 import { loadCartCount } from "../shop/cart-count.ts";
 import { openShop, type VisitedShop } from "../shop/open-shop.ts";
 import { AccountPage } from "./account-page.tsx";
 import { type Customer, loadAccount, logInPath, sectionPath } from "./load-account.ts";
-import { CodeForms } from "./log-in-page.tsx";
 
 /** What the customer has entered last, also where it waits to be confirmed. */
 export const profileValues = (customer: Customer) => ({

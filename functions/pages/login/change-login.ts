@@ -1,3 +1,4 @@
+import { isSection, loadAccount, sectionPath } from "../account/load-account.ts";
 import type { PageContext } from "../env.ts";
 import { clearSessionText } from "../http/cookies.ts";
 import { type FormFields, readForm } from "../http/forms.ts";
@@ -5,7 +6,6 @@ import { notFoundPage } from "../http/page-error.ts";
 import { redirectTo } from "../http/respond.tsx";
 import { openShop, type VisitedShop } from "../shop/open-shop.ts";
 import { sendCode, verifyCode } from "./codes.ts";
-import { isSection, loadAccount, sectionPath } from "./load-account.ts";
 import { showLogIn } from "./log-in-page.tsx";
 
 /** Sends a code, logs in with it, or logs out. */

@@ -1,3 +1,4 @@
+import { logInPath, type SectionName, sectionPath } from "../account/load-account.ts";
 import type { PageContext } from "../env.ts";
 import { createFormMarks, type FormMarks } from "../http/forms.ts";
 import { respondWithPage } from "../http/respond.tsx";
@@ -5,7 +6,6 @@ import { emptyForm, Field, type FormState, Notice, PostForm } from "../parts/fie
 import { ShopDocument } from "../parts/layout.tsx";
 import { loadCartCount } from "../shop/cart-count.ts";
 import type { VisitedShop } from "../shop/open-shop.ts";
-import { logInPath, type SectionName, sectionPath } from "./load-account.ts";
 
 type LogInView = Readonly<{
   shop: VisitedShop;
