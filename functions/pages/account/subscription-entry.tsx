@@ -141,8 +141,9 @@ const Actions = ({ shop, detail: { subscription }, marks }: EntryProps) => {
           <PostForm action={action} marks={marks}>
             <input type="hidden" name="subscription" value={id} />
             <p>
-              It runs until {formatDate(subscription.current_period_end, shop.business)}, and
-              nothing is charged after that. A period that is over ends at once.
+              {Date.parse(subscription.current_period_end) > Date.now()
+                ? `It runs until ${formatDate(subscription.current_period_end, shop.business)}, and nothing is charged after that.`
+                : "It ends at once, and nothing more is charged."}
             </p>
             <button type="submit" class="danger" name="action" value="cancel">
               Cancel this subscription
