@@ -4,6 +4,7 @@ import { type FormFields, readForm, submissionKey } from "../http/forms.ts";
 import { notFoundPage } from "../http/page-error.ts";
 import { redirectTo } from "../http/respond.tsx";
 import { forShoppers, paymentRefusalText } from "../parts/refusal-text.ts";
+import { noteHolds } from "../services/slot-holds.ts";
 import { type OpenedOrder, openOrder } from "./open-order.ts";
 import { showOrder } from "./order-page.tsx";
 
@@ -14,7 +15,7 @@ export async function changeOrder(c: PageContext): Promise<Response> {
   const errors = paymentErrors(form);
   if (Object.keys(errors).length > 0) return showAgain(c, opened, { form, errors, status: 400 });
   try {
-    return redirectTo(c, await runAction(opened, form));
+    return redirectTo(c, await runAction(c, opened, form));
   } catch (error) {
     if (!(error instanceof DukaError)) throw error;
     const isDeclined = error.context.reason === "PAYMENT_DECLINED";
@@ -27,7 +28,7 @@ export async function changeOrder(c: PageContext): Promise<Response> {
 }
 
 /** @returns the path that the browser goes to. */
-async function runAction(opened: OpenedOrder, form: FormFields): Promise<string> {
+async function runAction(c: PageContext, opened: OpenedOrder, form: FormFields): Promise<string> {
   const { shop, order, payment, token, path } = opened;
   const options = { idempotencyKey: await submissionKey(form, order.id) };
   switch (form.get("action")) {
@@ -68,9 +69,11 @@ async function runAction(opened: OpenedOrder, form: FormFields): Promise<string>
         options,
       );
       return path;
-    case "reopen":
-      await shop.api.orders.reopenCart(order.id, { token }, options);
+    case "reopen": {
+      const { data: cart } = await shop.api.orders.reopenCart(order.id, { token }, options);
+      noteHolds(c, cart.items);
       return `${shop.path}/cart`;
+    }
     default:
       throw notFoundPage("This page has no such form.");
   }

@@ -6,6 +6,7 @@ import { addressLines, formatTime } from "../parts/format.ts";
 import { Icon } from "../parts/icons.tsx";
 import { ShopDocument } from "../parts/layout.tsx";
 import { loadCartCount } from "../shop/cart-count.ts";
+import { Bookings } from "./bookings.tsx";
 import { type OpenedOrder, type Order, openOrder, verifyWaitingPayment } from "./open-order.ts";
 import { OrderItems, OrderTotals } from "./order-items.tsx";
 import { leavingUrl, PaymentSection } from "./payment-section.tsx";
@@ -53,6 +54,7 @@ export async function showOrder(
       {form.message && <Notice kind="bad">{form.message}</Notice>}
       <div class="columns">
         <div class="steps">
+          <Bookings opened={opened} />
           <PaymentSection opened={opened} marks={marks} form={form} />
           <Timeline order={order} shop={shop} />
           <Shipments shop={shop} order={order} />

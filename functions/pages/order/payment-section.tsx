@@ -61,7 +61,12 @@ const Outcome = ({ opened, marks, form }: SectionProps) => {
         <Notice kind="bad">The payment did not go through. Nothing was charged for it.</Notice>
       );
     case "pending":
-      return <p>You pay {amount} in cash when you get your order.</p>;
+      return (
+        <p>
+          You pay {amount} in cash{" "}
+          {order.bookings.length > 0 ? "at your appointment" : "when you get your order"}.
+        </p>
+      );
     default:
       if (leaving !== null)
         return (

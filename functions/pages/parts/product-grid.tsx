@@ -43,7 +43,11 @@ const ProductCard = ({ shop, product, heading: Heading, isFirst }: CardProps) =>
     <ProductImage url={product.image_url} name="" isFirst={isFirst} />
     <div class="card-text">
       <Heading>
-        <a href={`${shop.path}/products/${encodeURIComponent(product.slug)}`}>{product.name}</a>
+        <a
+          href={`${shop.path}/${product.product_type === "service" ? "services" : "products"}/${encodeURIComponent(product.slug)}`}
+        >
+          {product.name}
+        </a>
       </Heading>
       <Price
         shop={shop}

@@ -14,7 +14,7 @@ export async function addToCart(c: PageContext): Promise<Response> {
   const values = Object.fromEntries(form.names.map((name) => [name, form.all(name).join("\n")]));
   const variant = chosenVariant(product, form);
   const quantity = Number(form.get("quantity") || "1");
-  const errors = { ...quantityErrors(quantity), ...missingOptions(product, form) };
+  const errors = { ...quantityErrors(quantity), ...findMissingOptions(product, form) };
   if (variant === "none") {
     const message = "This combination is not available. Choose another one.";
     return showProduct(c, { shop, product, status: 422, form: { values, errors, message } });
@@ -29,7 +29,7 @@ export async function addToCart(c: PageContext): Promise<Response> {
         item_id: product.id,
         quantity,
         ...(variant !== null && { variant_id: variant }),
-        ...selectionsOf(form),
+        ...readSelections(form),
       },
       { idempotencyKey: await submissionKey(form) },
     );
@@ -59,7 +59,7 @@ function quantityErrors(quantity: number): Readonly<Record<string, string>> {
 }
 
 /** The groups of options that need a choice and have none. */
-const missingOptions = (
+export const findMissingOptions = (
   product: ShownProduct,
   form: FormFields,
 ): Readonly<Record<string, string>> =>
@@ -84,7 +84,7 @@ function chosenVariant(
 }
 
 /** The chosen options, the swapped variants of a bundle and the components of a composite. */
-function selectionsOf(form: FormFields) {
+export function readSelections(form: FormFields) {
   const chosen = (prefix: string) =>
     form.names
       .filter((name) => name.startsWith(prefix))

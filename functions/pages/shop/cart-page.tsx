@@ -6,6 +6,8 @@ import { describeChoice, formatPrice } from "../parts/format.ts";
 import { ShopDocument } from "../parts/layout.tsx";
 import { ProductImage } from "../parts/product-grid.tsx";
 import { Totals } from "../parts/totals.tsx";
+import { HoldNotice, LineTime } from "../services/line-time.tsx";
+import { type HoldEnd, readHoldEnds } from "../services/slot-holds.ts";
 import {
   DeliveryChoices,
   type DeliveryOption,
@@ -42,9 +44,10 @@ export async function showCart(
   const stored = written ?? (shop.hasSession() ? (await shop.api.cart.get()).data : null);
   const isEmpty = stored === null || stored.items.length === 0;
   const [options, marks] = await Promise.all([
-    isEmpty ? [] : loadDeliveryOptions(shop, stored.delivery?.address ?? null),
+    isEmpty ? [] : loadDeliveryOptions(shop, stored, stored.delivery?.address ?? null),
     createFormMarks(c),
   ]);
+  const holdEnd = readHoldEnds(c);
   const cart = stored && (await withUsualDelivery(shop, stored, options));
   const page = (
     <ShopDocument shop={shop} cartCount={cart?.item_count ?? null} facts={{ title: "Cart" }}>
@@ -58,6 +61,7 @@ export async function showCart(
       {cart?.notices.map((one) => (
         <Notice kind="info">{one.message}</Notice>
       ))}
+      {cart && <HoldNotice cart={cart} holdEnd={holdEnd} />}
       {isEmpty || cart === null ? (
         <div class="empty">
           <p>Your cart is empty.</p>
@@ -67,7 +71,7 @@ export async function showCart(
         </div>
       ) : (
         <div class="columns">
-          <CartLines shop={shop} cart={cart} marks={marks} />
+          <CartLines shop={shop} cart={cart} marks={marks} holdEnd={holdEnd} />
           <CartSummary shop={shop} cart={cart} options={options} marks={marks} form={form} />
         </div>
       )}
@@ -78,10 +82,10 @@ export async function showCart(
 
 type PartProps = Readonly<{ shop: VisitedShop; cart: ShownCart; marks: FormMarks }>;
 
-const CartLines = ({ shop, cart, marks }: PartProps) => (
+const CartLines = ({ shop, cart, marks, holdEnd }: PartProps & Readonly<{ holdEnd: HoldEnd }>) => (
   <ul class="lines">
     {cart.items.map((line) => (
-      <CartLine shop={shop} line={line} marks={marks} />
+      <CartLine shop={shop} line={line} marks={marks} holdEnd={holdEnd} />
     ))}
   </ul>
 );
@@ -90,7 +94,8 @@ const CartLine = ({
   shop,
   line,
   marks,
-}: Readonly<{ shop: VisitedShop; line: ShownLine; marks: FormMarks }>) => {
+  holdEnd,
+}: Readonly<{ shop: VisitedShop; line: ShownLine; marks: FormMarks; holdEnd: HoldEnd }>) => {
   const choice = describeChoice(line);
   return (
     <li>
@@ -100,14 +105,20 @@ const CartLine = ({
           {line.slug === null ? (
             line.name
           ) : (
-            <a href={`${shop.path}/products/${encodeURIComponent(line.slug)}`}>{line.name}</a>
+            <a
+              href={`${shop.path}/${line.scheduled_start === null ? "products" : "services"}/${encodeURIComponent(line.slug)}`}
+            >
+              {line.name}
+            </a>
           )}
         </strong>
         {choice && <p class="hint">{choice}</p>}
+        <LineTime shop={shop} line={line} holdEnd={holdEnd} />
         <p class="hint">{formatPrice(line.unit_price, shop.business)} each</p>
         <div class="line-actions">
           <PostForm action={`${shop.path}/cart`} marks={marks} class="inline">
             <input type="hidden" name="line" value={line.id} />
+            <input type="hidden" name="shown_quantity" value={String(line.quantity)} />
             <label class="visually-hidden" for={`quantity-${line.id}`}>
               Quantity of {line.name}
             </label>

@@ -3,6 +3,8 @@ import type { PageContext } from "../env.ts";
 import { type FormFields, readForm, submissionKey } from "../http/forms.ts";
 import { notFoundPage } from "../http/page-error.ts";
 import { redirectTo } from "../http/respond.tsx";
+import { refusalText } from "../services/book-slot.ts";
+import { noteHolds } from "../services/slot-holds.ts";
 import { showCart } from "./cart-page.tsx";
 import type { ShownCart } from "./delivery.tsx";
 import { openShop, type VisitedShop } from "./open-shop.ts";
@@ -13,7 +15,7 @@ export async function changeCart(c: PageContext): Promise<Response> {
   const form = await readForm(c);
   const options = { idempotencyKey: await submissionKey(form) };
   try {
-    const cart = await runAction(shop, form, options);
+    const cart = await runAction(c, shop, form, options);
     // What the change has taken out of the cart is in this answer alone.
     if (cart !== null && cart.notices.length > 0) return showCart(c, { shop, cart });
   } catch (error) {
@@ -27,6 +29,7 @@ export async function changeCart(c: PageContext): Promise<Response> {
 type SubmissionOptions = Readonly<{ idempotencyKey: string }>;
 
 async function runAction(
+  c: PageContext,
   shop: VisitedShop,
   form: FormFields,
   options: SubmissionOptions,
@@ -37,7 +40,14 @@ async function runAction(
     case "quantity": {
       const quantity = Number(form.get("quantity"));
       if (quantity === 0) return (await cart.removeItem(line, options)).data;
-      return (await cart.updateItem(line, { quantity }, options)).data;
+      const { data } = await cart.updateItem(line, { quantity }, options);
+      // Fewer people keep the hold as it is; the same number or more renew it.
+      if (quantity >= Number(form.get("shown_quantity")))
+        noteHolds(
+          c,
+          data.items.filter(({ id }) => id === line),
+        );
+      return data;
     }
     case "remove":
       return (await cart.removeItem(line, options)).data;
@@ -67,7 +77,7 @@ function refusedForm(form: FormFields, error: DukaError) {
   const message =
     error.rule === "OUT_OF_STOCK" && left >= 0
       ? `Only ${left} of this can be bought at the moment.`
-      : error.message;
+      : refusalText(error);
   return isCode
     ? { values: { code: form.get("code") }, errors: { code: codeText(error) } }
     : { values: {}, errors: {}, message };

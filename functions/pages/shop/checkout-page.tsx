@@ -14,6 +14,8 @@ import { describeChoice, formatPrice } from "../parts/format.ts";
 import { ShopDocument } from "../parts/layout.tsx";
 import { PaymentMethods } from "../parts/payment-methods.tsx";
 import { Totals } from "../parts/totals.tsx";
+import { HoldNotice, LineTime } from "../services/line-time.tsx";
+import { type HoldEnd, readHoldEnds } from "../services/slot-holds.ts";
 import { initialValues, needsAddress, type PaymentMethod } from "./checkout-form.ts";
 import {
   DeliveryChoices,
@@ -30,7 +32,7 @@ export async function respondWithCheckout(c: PageContext): Promise<Response> {
   const shop = await openShop(c, c.req.param("slug") ?? "");
   const cart = shop.hasSession() ? (await shop.api.cart.get()).data : null;
   if (cart === null || cart.items.length === 0) return redirectTo(c, `${shop.path}/cart`);
-  const options = await loadDeliveryOptions(shop, cart.delivery?.address ?? null);
+  const options = await loadDeliveryOptions(shop, cart, cart.delivery?.address ?? null);
   const priced = await withUsualDelivery(shop, cart, options);
   const methods = payableMethods(shop, priced, options);
   const values = initialValues(shop, priced, methods);
@@ -64,6 +66,7 @@ export async function showCheckout(
   { key, status = 200, ...view }: CheckoutView,
 ): Promise<Response> {
   const { shop, cart, form } = view;
+  const holdEnd = readHoldEnds(c);
   const fresh = await createFormMarks(c);
   const marks = key === undefined ? fresh : { ...fresh, key };
   const hasErrors = form.message !== undefined || Object.keys(form.errors).length > 0;
@@ -81,15 +84,17 @@ export async function showCheckout(
       {form.message === undefined && hasErrors && (
         <Notice kind="bad">Some fields need a change.</Notice>
       )}
-      <CheckoutForm {...view} marks={marks} />
+      <HoldNotice cart={cart} holdEnd={holdEnd} />
+      <CheckoutForm {...view} marks={marks} holdEnd={holdEnd} />
     </ShopDocument>
   );
   return respondWithPage(c, page, { status });
 }
 
-type FormProps = Omit<CheckoutView, "key" | "status"> & Readonly<{ marks: FormMarks }>;
+type FormProps = Omit<CheckoutView, "key" | "status"> &
+  Readonly<{ marks: FormMarks; holdEnd: HoldEnd }>;
 
-const CheckoutForm = ({ shop, cart, options, form, marks }: FormProps) => {
+const CheckoutForm = ({ shop, cart, options, form, marks, holdEnd }: FormProps) => {
   const methods = payableMethods(shop, cart, options);
   const hasAddress = options.some(({ type }) => type === "delivery");
   return (
@@ -142,6 +147,7 @@ const CheckoutForm = ({ shop, cart, options, form, marks }: FormProps) => {
               <span>
                 {line.quantity} × {line.name}
                 <small>{describeChoice(line)}</small>
+                <LineTime shop={shop} line={line} holdEnd={holdEnd} />
               </span>
               <span class="amount">{formatPrice(line.line_total, shop.business)}</span>
             </li>

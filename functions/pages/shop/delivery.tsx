@@ -9,11 +9,16 @@ type FreeFields = Readonly<Record<string, unknown>>;
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** The options for the cart at an address, in the business's country without one. */
+/**
+ * The options for the cart at an address, in the business's country without one. A cart of
+ * services has none, because nothing is brought.
+ */
 export async function loadDeliveryOptions(
   { api, business }: VisitedShop,
+  { items }: Pick<ShownCart, "items">,
   address: FreeFields | null,
 ): Promise<readonly DeliveryOption[]> {
+  if (items.every((line) => line.scheduled_start !== null)) return [];
   const { region, postal_code, country } = address ?? {};
   const { data } = await api.delivery.listOptions({
     country: textOf(country) || business.default_country,

@@ -3,6 +3,7 @@ import type { PageContext } from "../env.ts";
 import { respondWithPage } from "../http/respond.tsx";
 import { ShopDocument } from "../parts/layout.tsx";
 import { ProductGrid } from "../parts/product-grid.tsx";
+import { ServiceList } from "../services/service-list-page.tsx";
 import { loadCartCount } from "./cart-count.ts";
 import { openShop, type VisitedShop } from "./open-shop.ts";
 import { MoreLink, readCursor, SortForm, sortOf } from "./sorting.tsx";
@@ -16,8 +17,9 @@ export async function respondWithHome(c: PageContext): Promise<Response> {
   const shop = await openShop(c, c.req.param("slug") ?? "");
   const cursor = readCursor(c);
   const sort = sortOf(c.req.query("sort"));
-  const [categories, featured, products, cartCount] = await Promise.all([
+  const [categories, services, featured, products, cartCount] = await Promise.all([
     shop.api.categories.list(),
+    cursor === undefined && sort.isUsual ? shop.api.services.list() : null,
     cursor === undefined && sort.isUsual
       ? shop.api.products.list({ featured: true, limit: 4 }).page()
       : null,
@@ -45,6 +47,15 @@ export async function respondWithHome(c: PageContext): Promise<Response> {
     >
       <h1 class={isFirst ? "shop-name" : undefined}>{business.name}</h1>
       {isFirst && <CategoryLinks shop={shop} categories={categories.data} />}
+      {services !== null && services.data.length > 0 && (
+        <section aria-labelledby="services">
+          <div class="list-head">
+            <h2 id="services">Book a time</h2>
+            <a href={`${path}/services`}>All services</a>
+          </div>
+          <ServiceList shop={shop} services={services.data.slice(0, 3)} heading="h3" />
+        </section>
+      )}
       {featured !== null && featured.items.length > 2 && (
         <section aria-labelledby="featured">
           <h2 id="featured">Our favourites</h2>

@@ -37,7 +37,7 @@ export async function placeOrder(c: PageContext): Promise<Response> {
   if (cart === null) return redirectTo(c, `${shop.path}/cart`);
   // The cart of a form that was sent twice is empty by now.
   if (cart.items.length === 0) return redirectTo(c, shop.lastOrderPath() ?? `${shop.path}/cart`);
-  const options = await loadDeliveryOptions(shop, addressOf(values));
+  const options = await loadDeliveryOptions(shop, cart, addressOf(values));
   const draft = { shop, cart, options, form, values };
   const errors = findCheckoutErrors(values, {
     options,
@@ -160,6 +160,8 @@ function refusalText({ business }: VisitedShop, error: DukaError): string {
       return "Something in your cart has just been sold out, or too little of it is left. Change the cart, and try again.";
     case "ITEM_UNAVAILABLE":
       return "Something in your cart is no longer for sale. Nothing was ordered yet: look at what is left.";
+    case "SLOT_UNAVAILABLE":
+      return "A time in your order is no longer free. Nothing was ordered yet: choose another one, and order again.";
     default:
       return forShoppers(error);
   }

@@ -18,20 +18,7 @@ export const ProductChoices = ({ shop, product, parts, form }: ChoicesProps) => 
     ) : (
       <VariantChoice shop={shop} product={product} form={form} />
     )}
-    {product.add_ons.map((group) => (
-      <OptionGroup
-        legend={group.name}
-        name={`addon_${group.id}`}
-        type={group.selection_type === "single" ? "radio" : "checkbox"}
-        isRequired={group.is_required}
-        form={form}
-        options={group.options.map(({ id, name, price }) => ({
-          value: id,
-          name,
-          note: isPositive(price) ? `+ ${formatPrice(price, shop.business)}` : "",
-        }))}
-      />
-    ))}
+    <AddOnChoices shop={shop} product={product} form={form} />
     {parts.type === "bundle" && <BundleChoices parts={parts} form={form} />}
     {parts.type === "composite" &&
       parts.groups.map((group) => (
@@ -49,6 +36,27 @@ export const ProductChoices = ({ shop, product, parts, form }: ChoicesProps) => 
           }))}
         />
       ))}
+  </>
+);
+
+/** The groups of options of a product. */
+export const AddOnChoices = ({ shop, product, form }: Omit<ChoicesProps, "parts">) => (
+  <>
+    {product.add_ons.map((group) => (
+      <OptionGroup
+        legend={group.name}
+        name={`addon_${group.id}`}
+        type={group.selection_type === "single" ? "radio" : "checkbox"}
+        isRequired={group.is_required}
+        form={form}
+        usual={form.values.chosen_options}
+        options={group.options.map(({ id, name, price }) => ({
+          value: id,
+          name,
+          note: isPositive(price) ? `+ ${formatPrice(price, shop.business)}` : "",
+        }))}
+      />
+    ))}
   </>
 );
 
@@ -84,7 +92,11 @@ const AxisChoices = ({ product, form }: ProductForm) => {
 };
 
 /** One choice among all variants, each with its price. */
-const VariantChoice = ({ shop, product, form }: ProductForm & Readonly<{ shop: VisitedShop }>) => {
+export const VariantChoice = ({
+  shop,
+  product,
+  form,
+}: ProductForm & Readonly<{ shop: VisitedShop }>) => {
   const variants = product.variants.filter((variant) => variant.is_active);
   if (variants.length === 0) return null;
   const usual = variants.find((variant) => variant.is_default) ?? variants[0];

@@ -1,10 +1,11 @@
 import type { PageContext } from "../env.ts";
 import { createFormMarks } from "../http/forms.ts";
-import { respondWithPage } from "../http/respond.tsx";
+import { redirectTo, respondWithPage } from "../http/respond.tsx";
 import { emptyForm, type FormState, Notice, PostForm } from "../parts/fields.tsx";
 import { formatPrice } from "../parts/format.ts";
 import { ShopDocument } from "../parts/layout.tsx";
 import { Price, ProductImage } from "../parts/product-grid.tsx";
+import { servicePath } from "../services/service-choice.ts";
 import { loadCartCount } from "./cart-count.ts";
 import { openShop, type VisitedShop } from "./open-shop.ts";
 import { ProductChoices } from "./product-choices.tsx";
@@ -18,6 +19,7 @@ const productPath = (shop: VisitedShop, { slug }: Pick<ShownProduct, "slug">): s
 export async function respondWithProduct(c: PageContext): Promise<Response> {
   const shop = await openShop(c, c.req.param("slug") ?? "");
   const { data: product } = await shop.api.products.get(c.req.param("product") ?? "");
+  if (product.product_type === "service") return redirectTo(c, servicePath(shop, product.slug));
   return showProduct(c, { shop, product });
 }
 
@@ -82,7 +84,7 @@ export async function showProduct(
           />
           {product.description && <p class="description">{product.description}</p>}
           {form.message && <Notice kind="bad">{form.message}</Notice>}
-          {product.in_stock && product.product_type !== "service" ? (
+          {product.in_stock ? (
             <PostForm action={path} marks={marks} class="add">
               <ProductChoices shop={shop} product={product} parts={parts} form={form} />
               <div class="add-row">
@@ -103,7 +105,7 @@ export async function showProduct(
               </div>
             </PostForm>
           ) : (
-            <NotForSale product={product} />
+            <Notice kind="info">This is sold out at the moment.</Notice>
           )}
           <Contents shop={shop} parts={parts} />
         </div>
@@ -112,13 +114,6 @@ export async function showProduct(
   );
   return respondWithPage(c, page, { status, isListed: status === 200 });
 }
-
-const NotForSale = ({ product }: Readonly<{ product: ShownProduct }>) =>
-  product.product_type === "service" ? (
-    <Notice kind="info">This is booked by appointment. Ask the shop for a time.</Notice>
-  ) : (
-    <Notice kind="info">This is sold out at the moment.</Notice>
-  );
 
 /** What a bundle contains. */
 const Contents = ({ shop, parts }: Readonly<{ shop: VisitedShop; parts: ProductParts }>) => {

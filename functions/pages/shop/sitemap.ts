@@ -11,14 +11,14 @@ export async function respondWithSitemap(c: PageContext): Promise<Response> {
   const home = origin + path;
   const { data: categories } = await api.categories.list();
   const products: string[] = [];
-  for await (const { slug } of api.products.list({ limit: pageSize })) {
-    products.push(slug);
+  for await (const { slug, product_type: type } of api.products.list({ limit: pageSize })) {
+    products.push(`${type === "service" ? "services" : "products"}/${encodeURIComponent(slug)}`);
     if (products.length === maxProducts) break;
   }
   const addresses = [
     home,
     ...categories.map(({ slug }) => `${home}/categories/${encodeURIComponent(slug)}`),
-    ...products.map((slug) => `${home}/products/${encodeURIComponent(slug)}`),
+    ...products.map((one) => `${home}/${one}`),
   ];
   const entries = addresses.map((address) => `<url><loc>${escapeXml(address)}</loc></url>`);
   const text = `<?xml version="1.0" encoding="UTF-8"?>

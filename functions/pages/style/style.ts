@@ -1,10 +1,11 @@
 import { accountStyle } from "./account.ts";
 import { baseStyle } from "./base.ts";
+import { serviceStyle } from "./services.ts";
 import { shopStyle } from "./shop.ts";
 import { tokens } from "./tokens.ts";
 
 /** The one style of all pages, without what only its readers need. */
-export const styleText = [tokens, baseStyle, shopStyle, accountStyle]
+export const styleText = [tokens, baseStyle, shopStyle, serviceStyle, accountStyle]
   .join("\n")
   .replace(/\/\*[\s\S]*?\*\//g, "")
   .replace(/\s*\n\s*/g, "\n");

@@ -1,0 +1,82 @@
+import { Notice } from "../parts/fields.tsx";
+import { formatAppointment } from "../services/days.ts";
+import { timezoneOf } from "../services/service-choice.ts";
+import type { Service } from "../services/time-choice.ts";
+import type { VisitedShop } from "../shop/open-shop.ts";
+import type { OpenedOrder, Order } from "./open-order.ts";
+
+export type Booking = Order["bookings"][number];
+
+/** The address of the page on which a booking is moved or cancelled. */
+export const bookingPath = ({ path }: Pick<OpenedOrder, "path">, { id }: Booking): string =>
+  path.replace("?", `/bookings/${encodeURIComponent(id)}?`);
+
+export const isOpenBooking = ({ status }: Pick<Booking, "status">): boolean =>
+  status === "pending" || status === "confirmed";
+
+/** Whether the shopper may still change the booking (docs/contract/storefront.md#booking-notice). */
+export const isChangeable = (booking: Booking, service: Service | null): boolean =>
+  isOpenBooking(booking) &&
+  Date.parse(booking.start_time) - (service?.cancellation_notice_minutes ?? 0) * 60_000 >
+    Date.now();
+
+/** When a booking is, in the zone of its place. */
+export const bookingTime = (shop: VisitedShop, booking: Booking): string =>
+  formatAppointment(
+    { start: booking.start_time, end: booking.end_time },
+    shop.business,
+    timezoneOf(shop, booking.location_id),
+  );
+
+/** Where a booking is, when the shop has several places. */
+export const bookingPlace = ({ business }: VisitedShop, { location_id: id }: Booking): string =>
+  business.locations.length > 1
+    ? (business.locations.find((location) => location.id === id)?.name ?? "")
+    : "";
+
+const closedTexts: Readonly<Record<Booking["status"], string>> = {
+  pending: "",
+  confirmed: "",
+  completed: "This was given.",
+  cancelled: "Cancelled.",
+  no_show: "Nobody came.",
+};
+
+/** The bookings of an order, with their times. */
+export const Bookings = ({ opened }: Readonly<{ opened: OpenedOrder }>) => {
+  const { shop, order } = opened;
+  if (order.bookings.length === 0) return null;
+  return (
+    <section class="panel" aria-labelledby="bookings">
+      <h2 id="bookings">{order.bookings.length === 1 ? "Your booking" : "Your bookings"}</h2>
+      {order.status === "pending" && (
+        <Notice kind="info">The time is yours once the order is confirmed.</Notice>
+      )}
+      <ul class="parcels">
+        {order.bookings.map((booking) => (
+          <li>
+            <strong>{booking.service_name}</strong>
+            {booking.participant_count > 1 && (
+              <span class="hint"> for {booking.participant_count} people</span>
+            )}
+            <p>
+              <time datetime={booking.start_time}>{bookingTime(shop, booking)}</time>
+            </p>
+            <p class="hint">
+              {[bookingPlace(shop, booking), closedTexts[booking.status]]
+                .filter(Boolean)
+                .join(". ")}
+            </p>
+            {isOpenBooking(booking) && Date.parse(booking.start_time) > Date.now() && (
+              <p>
+                <a href={bookingPath(opened, booking)}>
+                  Move or cancel<span class="visually-hidden"> {booking.service_name}</span>
+                </a>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
