@@ -11,7 +11,14 @@ import { timezoneOf } from "../services/service-choice.ts";
 import { loadTimeChoice, type Service, type TimeChoice } from "../services/time-choice.ts";
 import { DayPicker, SlotChoices } from "../services/time-picker.tsx";
 import { loadCartCount } from "../shop/cart-count.ts";
-import { type Booking, bookingPath, bookingPlace, bookingTime, isChangeable } from "./bookings.tsx";
+import {
+  type Booking,
+  bookingPath,
+  bookingPlace,
+  bookingStaff,
+  bookingTime,
+  isChangeable,
+} from "./bookings.tsx";
 import { type OpenedOrder, openOrder } from "./open-order.ts";
 
 type OpenedBooking = Readonly<{
@@ -56,7 +63,9 @@ async function showBooking(
     isOpen && service ? loadMove(c, { ...found, service }) : null,
   ]);
   const path = bookingPath(opened, booking);
-  const place = bookingPlace(shop, booking);
+  const details = [bookingStaff(booking, service), bookingPlace(shop, booking)]
+    .filter(Boolean)
+    .join(", ");
   const page = (
     <ShopDocument
       shop={shop}
@@ -69,7 +78,7 @@ async function showBooking(
       <h1>{booking.service_name}</h1>
       <p>
         {bookingTime(shop, booking)}
-        {place && `, ${place}`}
+        {details && <span class="hint"> {details}</span>}
       </p>
       {form.message && <Notice kind="bad">{form.message}</Notice>}
       {!isOpen && (

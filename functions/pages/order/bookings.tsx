@@ -11,7 +11,7 @@ export type Booking = Order["bookings"][number];
 export const bookingPath = ({ path }: Pick<OpenedOrder, "path">, { id }: Booking): string =>
   path.replace("?", `/bookings/${encodeURIComponent(id)}?`);
 
-export const isOpenBooking = ({ status }: Pick<Booking, "status">): boolean =>
+const isOpenBooking = ({ status }: Pick<Booking, "status">): boolean =>
   status === "pending" || status === "confirmed";
 
 /** Whether the shopper may still change the booking (docs/contract/storefront.md#booking-notice). */
@@ -34,6 +34,12 @@ export const bookingPlace = ({ business }: VisitedShop, { location_id: id }: Boo
     ? (business.locations.find((location) => location.id === id)?.name ?? "")
     : "";
 
+/** Who gives it; empty for a service without staff, and once it is no longer offered. */
+export const bookingStaff = (booking: Booking, service: Service | null): string => {
+  const person = service?.staff.find(({ id }) => id === booking.staff_id);
+  return person === undefined ? "" : `With ${person.name}`;
+};
+
 const closedTexts: Readonly<Record<Booking["status"], string>> = {
   pending: "",
   confirmed: "",
@@ -43,14 +49,21 @@ const closedTexts: Readonly<Record<Booking["status"], string>> = {
 };
 
 /** The bookings of an order, with their times. */
-export const Bookings = ({ opened }: Readonly<{ opened: OpenedOrder }>) => {
+export const Bookings = ({
+  opened,
+  services,
+}: Readonly<{ opened: OpenedOrder; services: readonly Service[] }>) => {
+  const serviceOf = (booking: Booking) =>
+    services.find(({ id }) => id === booking.service_id) ?? null;
   const { shop, order } = opened;
   if (order.bookings.length === 0) return null;
   return (
     <section class="panel" aria-labelledby="bookings">
       <h2 id="bookings">{order.bookings.length === 1 ? "Your booking" : "Your bookings"}</h2>
       {order.status === "pending" && (
-        <Notice kind="info">The time is yours once the order is confirmed.</Notice>
+        <Notice kind="info">
+          The time is reserved while the order waits for its payment or for the shop.
+        </Notice>
       )}
       <ul class="parcels">
         {order.bookings.map((booking) => (
@@ -63,11 +76,15 @@ export const Bookings = ({ opened }: Readonly<{ opened: OpenedOrder }>) => {
               <time datetime={booking.start_time}>{bookingTime(shop, booking)}</time>
             </p>
             <p class="hint">
-              {[bookingPlace(shop, booking), closedTexts[booking.status]]
+              {[
+                bookingStaff(booking, serviceOf(booking)),
+                bookingPlace(shop, booking),
+                closedTexts[booking.status],
+              ]
                 .filter(Boolean)
-                .join(". ")}
+                .join(" · ")}
             </p>
-            {isOpenBooking(booking) && Date.parse(booking.start_time) > Date.now() && (
+            {isChangeable(booking, serviceOf(booking)) && (
               <p>
                 <a href={bookingPath(opened, booking)}>
                   Move or cancel<span class="visually-hidden"> {booking.service_name}</span>

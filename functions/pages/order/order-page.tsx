@@ -33,7 +33,11 @@ export async function showOrder(
   { form = emptyForm, key, isLeaving = false, status = 200 }: OrderView = {},
 ): Promise<Response> {
   const { shop, order } = opened;
-  const [cartCount, fresh] = await Promise.all([loadCartCount(shop), createFormMarks(c)]);
+  const [cartCount, fresh, services] = await Promise.all([
+    loadCartCount(shop),
+    createFormMarks(c),
+    order.bookings.length > 0 ? shop.api.services.list() : null,
+  ]);
   const marks = key === undefined ? fresh : { ...fresh, key };
   // A redirect after a form may not leave the host, so the page itself leads on.
   const leaving = isLeaving ? leavingUrl(opened) : null;
@@ -54,7 +58,7 @@ export async function showOrder(
       {form.message && <Notice kind="bad">{form.message}</Notice>}
       <div class="columns">
         <div class="steps">
-          <Bookings opened={opened} />
+          <Bookings opened={opened} services={services?.data ?? []} />
           <PaymentSection opened={opened} marks={marks} form={form} />
           <Timeline order={order} shop={shop} />
           <Shipments shop={shop} order={order} />

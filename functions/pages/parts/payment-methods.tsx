@@ -10,7 +10,7 @@ const names: Readonly<Record<ShopPaymentMethod, string>> = {
 };
 
 const hints: Readonly<Record<ShopPaymentMethod, string>> = {
-  cash: "You pay when you get your order.",
+  cash: "You pay when you get your order, or at your appointment.",
   mobile_money: "You confirm the payment on your phone.",
   card: "You continue on the payment provider's page.",
 };

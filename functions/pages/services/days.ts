@@ -44,6 +44,19 @@ export const formatDate = (date: string, business: Country): string =>
     new Date(`${date}T12:00:00Z`),
   );
 
+/** A day in two lines: its weekday, and 2 Dec. */
+export const dateParts = (
+  date: string,
+  business: Country,
+): Readonly<{ weekday: string; day: string }> => {
+  const noon = new Date(`${date}T12:00:00Z`);
+  const locale = localeOf(business);
+  return {
+    weekday: formatIn("UTC", { weekday: "short" }, locale).format(noon),
+    day: formatIn("UTC", { day: "numeric", month: "short" }, locale).format(noon),
+  };
+};
+
 /** The time of an instant in a zone: 14:05. */
 export const formatClock = (
   time: string,

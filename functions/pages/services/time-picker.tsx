@@ -1,6 +1,6 @@
 import { FieldNotes, type FormState } from "../parts/fields.tsx";
 import type { VisitedShop } from "../shop/open-shop.ts";
-import { addDays, formatClock, formatDate } from "./days.ts";
+import { addDays, dateParts, formatClock, formatDate } from "./days.ts";
 import { type TimeChoice, weekDays } from "./time-choice.ts";
 
 type PickerProps = Readonly<{
@@ -33,25 +33,30 @@ export const DayPicker = ({ shop, choice, pathOf }: PickerProps) => {
         )}
       </div>
       <ul class="days">
-        {days.map((day) => (
-          <li>
-            {day.count === 0 ? (
-              <span class="day">
-                {formatDate(day.date, shop.business)}
-                <small>none free</small>
-              </span>
-            ) : (
-              <a
-                class="day"
-                href={`${pathOf({ from, day: day.date })}#times`}
-                aria-current={day.date === date ? "date" : undefined}
-              >
-                {formatDate(day.date, shop.business)}
-                <small>{day.count} free</small>
-              </a>
-            )}
-          </li>
-        ))}
+        {days.map((day) => {
+          const { weekday, day: name } = dateParts(day.date, shop.business);
+          return (
+            <li>
+              {day.count === 0 ? (
+                <span class="day">
+                  <span>{weekday} </span>
+                  <span>{name} </span>
+                  <small>none free</small>
+                </span>
+              ) : (
+                <a
+                  class="day"
+                  href={`${pathOf({ from, day: day.date })}#times`}
+                  aria-current={day.date === date ? "date" : undefined}
+                >
+                  <span>{weekday} </span>
+                  <span>{name} </span>
+                  <small>{day.count} free</small>
+                </a>
+              )}
+            </li>
+          );
+        })}
       </ul>
       {date === null &&
         (nextFree === null ? (
