@@ -5,9 +5,9 @@ import { notFoundPage } from "../http/page-error.ts";
 import { redirectTo, respondWithPage } from "../http/respond.tsx";
 import { emptyForm, type FormState, Notice, PostForm, SelectField } from "../parts/fields.tsx";
 import { ShopDocument } from "../parts/layout.tsx";
-import { refusalText } from "../services/book-slot.ts";
 import { readDate } from "../services/days.ts";
 import { timezoneOf } from "../services/service-choice.ts";
+import { slotRefusalText } from "../services/slot-refusal.ts";
 import { loadTimeChoice, type Service, type TimeChoice } from "../services/time-choice.ts";
 import { DayPicker, SlotChoices } from "../services/time-picker.tsx";
 import { loadCartCount } from "../shop/cart-count.ts";
@@ -234,4 +234,4 @@ export async function changeBooking(c: PageContext): Promise<Response> {
 const changeRefusalText = (error: DukaError): string =>
   error.rule === "CANCELLATION_WINDOW_CLOSED"
     ? "It is too late to change this booking here. Ask the shop if you cannot come."
-    : refusalText(error);
+    : slotRefusalText(error);

@@ -2,13 +2,13 @@ import { DukaError, NotFoundError } from "../../../sdk/src/storefront.ts";
 import type { PageContext } from "../env.ts";
 import { readForm, submissionKey } from "../http/forms.ts";
 import { redirectTo } from "../http/respond.tsx";
-import { forShoppers } from "../parts/refusal-text.ts";
 import { findMissingOptions, readSelections } from "../shop/add-to-cart.ts";
 import type { VisitedShop } from "../shop/open-shop.ts";
 import { dateIn } from "./days.ts";
 import { readServiceChoice, type ServiceChoice, timezoneOf } from "./service-choice.ts";
 import { type OpenedService, openService, showService } from "./service-page.tsx";
 import { noteHolds } from "./slot-holds.ts";
+import { slotRefusalText } from "./slot-refusal.ts";
 
 /** Adds a service at a time to the cart. What is refused is shown beside the times that are free. */
 export async function bookSlot(c: PageContext): Promise<Response> {
@@ -44,7 +44,7 @@ export async function bookSlot(c: PageContext): Promise<Response> {
     await removeReplaced(shop, choice, data.item.id);
   } catch (error) {
     if (!(error instanceof DukaError) || ![400, 409, 422].includes(error.status)) throw error;
-    const message = refusalText(error);
+    const message = slotRefusalText(error);
     return showService(c, opened, { ...view, form: { values, errors: {}, message }, status: 422 });
   }
   return redirectTo(c, `${shop.path}/cart?added=${encodeURIComponent(product.slug)}`);
@@ -68,21 +68,4 @@ async function removeReplaced(
 function dayOf({ shop }: OpenedService, { locationId }: ServiceChoice, slot: string) {
   const time = Date.parse(slot);
   return Number.isNaN(time) ? null : dateIn(timezoneOf(shop, locationId), new Date(time));
-}
-
-const slotTexts: Readonly<Record<string, string>> = {
-  OUTSIDE_HOURS: "This time cannot be booked.",
-  TOO_SOON: "This time is too soon to be booked.",
-  TOO_LATE: "This time is too far ahead to be booked.",
-  FULLY_BOOKED: "Somebody has just taken this time.",
-  STAFF_UNAVAILABLE: "Nobody is free at this time any more.",
-};
-
-/** Why a time cannot be booked, and what to do; what the API says about anything else. */
-export function refusalText(error: DukaError): string {
-  const text = slotTexts[String(error.context.reason)];
-  if (error.rule === "SLOT_UNAVAILABLE" && text) return `${text} Choose another one.`;
-  return error.rule === "LOCATION_MISMATCH"
-    ? "Your cart has something of another place. Order that first, or remove it from the cart."
-    : forShoppers(error);
 }

@@ -3,8 +3,8 @@ import type { PageContext } from "../env.ts";
 import { type FormFields, readForm, submissionKey } from "../http/forms.ts";
 import { notFoundPage } from "../http/page-error.ts";
 import { redirectTo } from "../http/respond.tsx";
-import { refusalText } from "../services/book-slot.ts";
 import { noteHolds } from "../services/slot-holds.ts";
+import { slotRefusalText } from "../services/slot-refusal.ts";
 import { showCart } from "./cart-page.tsx";
 import type { ShownCart } from "./delivery.tsx";
 import { openShop, type VisitedShop } from "./open-shop.ts";
@@ -77,7 +77,7 @@ function refusedForm(form: FormFields, error: DukaError) {
   const message =
     error.rule === "OUT_OF_STOCK" && left >= 0
       ? `Only ${left} of this can be bought at the moment.`
-      : refusalText(error);
+      : slotRefusalText(error);
   return isCode
     ? { values: { code: form.get("code") }, errors: { code: codeText(error) } }
     : { values: {}, errors: {}, message };
