@@ -124,7 +124,7 @@ function assertMember(
 ): void {
   if (access.kind === "publishable") throw unauthorized("This call takes a publishable key.");
   const isWrite = !isReadAccess(access, c.req.method);
-  if (isWrite) assertOwnOrigin(c);
+  if (isWrite || c.req.method !== "GET") assertOwnOrigin(c);
   const scope = access.kind === "deploy" ? assetScope : access.scope;
   const isForEveryMember = access.kind === "secret" && access.isForEveryMember === true;
   if (!isForEveryMember && !hasScope(scopes, scope))
