@@ -114,8 +114,8 @@ describe("the account", () => {
     await buyAsGuest("ama@example.com");
     const { page } = await logIn(account, "ama@example.com");
     const path = linkOf(page, "ORD-1001");
-    const { browser: stranger } = await logIn(account, "kofi@example.com");
-    for (const browser of [stranger, createBrowser()]) {
+    const { browser: otherBrowser } = await logIn(account, "kofi@example.com");
+    for (const browser of [otherBrowser, createBrowser()]) {
       const hidden = await browser.open(path);
       expect(hidden.status).toBe(404);
       expect(textOf(hidden)).toContain("as the customer who placed it");
@@ -123,7 +123,7 @@ describe("the account", () => {
     }
     const other = await createBusiness();
     const elsewhere = path.replace(shop.business.slug, other.business.slug);
-    expect((await stranger.open(elsewhere)).status).toBe(404);
+    expect((await otherBrowser.open(elsewhere)).status).toBe(404);
   });
 
   it("needs the Origin and the token for every form", async () => {

@@ -4,16 +4,16 @@ import { PostForm } from "../parts/fields.tsx";
 import { ShopDocument } from "../parts/layout.tsx";
 import type { VisitedShop } from "../shop/open-shop.ts";
 import {
-  type Customer,
   isSection,
   type SectionName,
+  type ShownCustomer,
   sectionPath,
   sections,
 } from "./load-account.ts";
 
 type AccountPageProps = Readonly<{
   shop: VisitedShop;
-  customer: Customer;
+  customer: ShownCustomer;
   section: SectionName;
   cartCount: number | null;
   marks: FormMarks;

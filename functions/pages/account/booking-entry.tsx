@@ -7,10 +7,10 @@ import { forShoppers } from "../parts/refusal-text.ts";
 import type { VisitedShop } from "../shop/open-shop.ts";
 import { sectionPath } from "./load-account.ts";
 
-type Booking = StorefrontSchemas["Booking"];
-type Service = StorefrontSchemas["Service"];
+type ShownBooking = StorefrontSchemas["Booking"];
+type ShownService = StorefrontSchemas["Service"];
 
-const states: Readonly<Record<Booking["status"], Readonly<{ name: string; kind: string }>>> = {
+const states: Readonly<Record<ShownBooking["status"], Readonly<{ name: string; kind: string }>>> = {
   pending: { name: "Not confirmed yet", kind: "open" },
   confirmed: { name: "Confirmed", kind: "good" },
   completed: { name: "Took place", kind: "off" },
@@ -20,9 +20,9 @@ const states: Readonly<Record<Booking["status"], Readonly<{ name: string; kind: 
 
 type EntryProps = Readonly<{
   shop: VisitedShop;
-  booking: Booking;
+  booking: ShownBooking;
   /** Undefined for a service that is not sold any more. */
-  service: Service | undefined;
+  service: ShownService | undefined;
   now: number;
   marks: FormMarks;
 }>;

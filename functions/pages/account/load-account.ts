@@ -1,7 +1,7 @@
 import { type StorefrontSchemas, UnauthorizedError } from "../../../sdk/src/storefront.ts";
 import type { VisitedShop } from "../shop/open-shop.ts";
 
-export type Customer = StorefrontSchemas["Customer"];
+export type ShownCustomer = StorefrontSchemas["Customer"];
 
 /** The parts of an account, as their addresses name them. */
 export const sections = {
@@ -22,7 +22,7 @@ export const sectionPath = ({ path }: Pick<VisitedShop, "path">, name: SectionNa
 export const logInPath = (shop: Pick<VisitedShop, "path">, name: SectionName): string =>
   name === "orders" ? sectionPath(shop, name) : `${sectionPath(shop, "orders")}?next=${name}`;
 
-export type Account<T> = Readonly<{ customer: Customer; content: T }>;
+export type Account<T> = Readonly<{ customer: ShownCustomer; content: T }>;
 
 /** The customer who is logged in, with what a page shows of the account; null for nobody. */
 export async function loadAccount<T>(

@@ -6,10 +6,10 @@ import { Field, type FormState, Notice, PostForm } from "../parts/fields.tsx";
 import { loadCartCount } from "../shop/cart-count.ts";
 import { openShop, type VisitedShop } from "../shop/open-shop.ts";
 import { AccountPage } from "./account-page.tsx";
-import { type Customer, loadAccount, logInPath, sectionPath } from "./load-account.ts";
+import { loadAccount, logInPath, type ShownCustomer, sectionPath } from "./load-account.ts";
 
 /** What the customer has entered last, also where it waits to be confirmed. */
-export const profileValues = (customer: Customer) => ({
+export const profileValues = (customer: ShownCustomer) => ({
   name: customer.name ?? "",
   email: customer.pending_email ?? customer.email ?? "",
   phone: customer.pending_phone ?? customer.phone ?? "",
@@ -92,7 +92,7 @@ export async function showProfile(
   return respondWithPage(c, page, { status });
 }
 
-type PendingProps = Readonly<{ customer: Customer; action: string; marks: FormMarks }>;
+type PendingProps = Readonly<{ customer: ShownCustomer; action: string; marks: FormMarks }>;
 
 /** The new contacts that do not log in yet. */
 const PendingContacts = ({ customer, action, marks }: PendingProps) => (
