@@ -8,24 +8,24 @@ import { ShopDocument } from "../parts/layout.tsx";
 import { readDate } from "../services/days.ts";
 import { timezoneOf } from "../services/service-choice.ts";
 import { slotRefusalText } from "../services/slot-refusal.ts";
-import { loadTimeChoice, type Service, type TimeChoice } from "../services/time-choice.ts";
+import { loadTimeChoice, type ShownService, type TimeChoice } from "../services/time-choice.ts";
 import { DayPicker, SlotChoices } from "../services/time-picker.tsx";
 import { loadCartCount } from "../shop/cart-count.ts";
 import {
-  type Booking,
   bookingPath,
   bookingPlace,
   bookingStaff,
   bookingTime,
   isChangeable,
+  type OrderBooking,
 } from "./bookings.tsx";
 import { type OpenedOrder, openOrder } from "./open-order.ts";
 
 type OpenedBooking = Readonly<{
   opened: OpenedOrder;
-  booking: Booking;
+  booking: OrderBooking;
   /** Null when the service is no longer offered. */
-  service: Service | null;
+  service: ShownService | null;
 }>;
 
 async function openBooking(c: PageContext): Promise<OpenedBooking> {
@@ -123,7 +123,7 @@ type Move = Readonly<{ times: TimeChoice; staffId: string | null }>;
 /** The free times at the booking's place, with the person that the address names. */
 async function loadMove(
   c: PageContext,
-  { opened: { shop }, booking, service }: OpenedBooking & Readonly<{ service: Service }>,
+  { opened: { shop }, booking, service }: OpenedBooking & Readonly<{ service: ShownService }>,
 ): Promise<Move> {
   const { variant_id, location_id, participant_count } = booking;
   const staffId = service.staff.find(({ id }) => id === c.req.query("staff"))?.id ?? null;
@@ -145,7 +145,7 @@ async function loadMove(
 
 type MoveProps = Readonly<{
   shop: OpenedOrder["shop"];
-  service: Service;
+  service: ShownService;
   move: Move;
   form: FormState;
   marks: FormMarks;
@@ -162,7 +162,7 @@ const MoveForm = ({ shop, service, move: { times, staffId }, form, marks, path }
           <input type="hidden" name="token" value={new URLSearchParams(query).get("token") ?? ""} />
           <SelectField
             name="staff"
-            label="With whom"
+            label="Person"
             form={{ ...emptyForm, values: { staff: staffId ?? "" } }}
             options={[
               { value: "", name: "Anyone who is free" },

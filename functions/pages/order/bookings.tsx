@@ -1,27 +1,27 @@
 import { Notice } from "../parts/fields.tsx";
 import { formatAppointment } from "../services/days.ts";
 import { timezoneOf } from "../services/service-choice.ts";
-import type { Service } from "../services/time-choice.ts";
+import type { ShownService } from "../services/time-choice.ts";
 import type { VisitedShop } from "../shop/open-shop.ts";
 import type { OpenedOrder, Order } from "./open-order.ts";
 
-export type Booking = Order["bookings"][number];
+export type OrderBooking = Order["bookings"][number];
 
 /** The address of the page on which a booking is moved or cancelled. */
-export const bookingPath = ({ path }: Pick<OpenedOrder, "path">, { id }: Booking): string =>
+export const bookingPath = ({ path }: Pick<OpenedOrder, "path">, { id }: OrderBooking): string =>
   path.replace("?", `/bookings/${encodeURIComponent(id)}?`);
 
-const isOpenBooking = ({ status }: Pick<Booking, "status">): boolean =>
+const isOpenBooking = ({ status }: Pick<OrderBooking, "status">): boolean =>
   status === "pending" || status === "confirmed";
 
 /** Whether the shopper may still change the booking (docs/contract/storefront.md#booking-notice). */
-export const isChangeable = (booking: Booking, service: Service | null): boolean =>
+export const isChangeable = (booking: OrderBooking, service: ShownService | null): boolean =>
   isOpenBooking(booking) &&
   Date.parse(booking.start_time) - (service?.cancellation_notice_minutes ?? 0) * 60_000 >
     Date.now();
 
 /** When a booking is, in the zone of its place. */
-export const bookingTime = (shop: VisitedShop, booking: Booking): string =>
+export const bookingTime = (shop: VisitedShop, booking: OrderBooking): string =>
   formatAppointment(
     { start: booking.start_time, end: booking.end_time },
     shop.business,
@@ -29,18 +29,21 @@ export const bookingTime = (shop: VisitedShop, booking: Booking): string =>
   );
 
 /** Where a booking is, when the shop has several places. */
-export const bookingPlace = ({ business }: VisitedShop, { location_id: id }: Booking): string =>
+export const bookingPlace = (
+  { business }: VisitedShop,
+  { location_id: id }: OrderBooking,
+): string =>
   business.locations.length > 1
     ? (business.locations.find((location) => location.id === id)?.name ?? "")
     : "";
 
 /** Who gives it; empty for a service without staff, and once it is no longer offered. */
-export const bookingStaff = (booking: Booking, service: Service | null): string => {
+export const bookingStaff = (booking: OrderBooking, service: ShownService | null): string => {
   const person = service?.staff.find(({ id }) => id === booking.staff_id);
   return person === undefined ? "" : `With ${person.name}`;
 };
 
-const closedTexts: Readonly<Record<Booking["status"], string>> = {
+const closedTexts: Readonly<Record<OrderBooking["status"], string>> = {
   pending: "",
   confirmed: "",
   completed: "This was given.",
@@ -52,8 +55,8 @@ const closedTexts: Readonly<Record<Booking["status"], string>> = {
 export const Bookings = ({
   opened,
   services,
-}: Readonly<{ opened: OpenedOrder; services: readonly Service[] }>) => {
-  const serviceOf = (booking: Booking) =>
+}: Readonly<{ opened: OpenedOrder; services: readonly ShownService[] }>) => {
+  const serviceOf = (booking: OrderBooking) =>
     services.find(({ id }) => id === booking.service_id) ?? null;
   const { shop, order } = opened;
   if (order.bookings.length === 0) return null;

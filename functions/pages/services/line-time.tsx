@@ -5,9 +5,9 @@ import { formatAppointment, formatClock } from "./days.ts";
 import { choiceFields, servicePath, timezoneOf } from "./service-choice.ts";
 import type { HoldEnd } from "./slot-holds.ts";
 
-type Line = ShownCart["items"][number];
+type BookedLine = ShownCart["items"][number];
 
-type TimeProps = Readonly<{ shop: VisitedShop; line: Line; holdEnd: HoldEnd }>;
+type TimeProps = Readonly<{ shop: VisitedShop; line: BookedLine; holdEnd: HoldEnd }>;
 
 /** The time of a service in the cart, until when it is held, and the way to another one. */
 export const LineTime = ({ shop, line, holdEnd }: TimeProps) => {
@@ -37,7 +37,7 @@ export const LineTime = ({ shop, line, holdEnd }: TimeProps) => {
 };
 
 /** The times of the line's service, one of which takes its place. */
-const pickerPath = (shop: VisitedShop, line: Line): string => {
+const pickerPath = (shop: VisitedShop, line: BookedLine): string => {
   const fields = choiceFields({
     variantId: line.variant_id,
     locationId: line.location_id,

@@ -1,5 +1,5 @@
 import type { VisitedShop } from "../shop/open-shop.ts";
-import type { Service, TimeFilter } from "./time-choice.ts";
+import type { ShownService, TimeFilter } from "./time-choice.ts";
 
 /** What is chosen of a service before its time. */
 export type ServiceChoice = Readonly<{
@@ -14,11 +14,11 @@ export type ServiceChoice = Readonly<{
 type ReadValue = (name: string) => string | undefined;
 
 /** The most people who can be booked at once. */
-export const maxPeople = ({ capacity, variants }: Service): number =>
+export const maxPeople = ({ capacity, variants }: ShownService): number =>
   Math.min(100, Math.max(capacity, ...variants.map((variant) => variant.capacity ?? 0)));
 
 /** What an address or a form names. What the service does not offer falls back to the usual. */
-export function readServiceChoice(service: Service, read: ReadValue): ServiceChoice {
+export function readServiceChoice(service: ShownService, read: ReadValue): ServiceChoice {
   const variants = service.variants.filter((variant) => variant.is_active);
   const usual = variants.find((variant) => variant.is_default) ?? variants[0];
   const people = Number(read("people") || "1");
@@ -33,7 +33,7 @@ export function readServiceChoice(service: Service, read: ReadValue): ServiceCho
 }
 
 export const timeFilterOf = (
-  { id }: Pick<Service, "id">,
+  { id }: Pick<ShownService, "id">,
   { variantId, locationId, staffId, people }: ServiceChoice,
 ): TimeFilter => ({
   service_id: id,

@@ -3,12 +3,12 @@ import type { VisitedShop } from "../shop/open-shop.ts";
 import { VariantChoice } from "../shop/product-choices.tsx";
 import type { ShownProduct } from "../shop/product-parts.ts";
 import { maxPeople, type ServiceChoice, servicePath } from "./service-choice.ts";
-import type { Service } from "./time-choice.ts";
+import type { ShownService } from "./time-choice.ts";
 
 type FormProps = Readonly<{
   shop: VisitedShop;
   product: ShownProduct;
-  service: Service;
+  service: ShownService;
   choice: ServiceChoice;
 }>;
 
@@ -50,7 +50,7 @@ export const ServiceForm = ({ shop, product, service, choice }: FormProps) => {
         {service.staff.length > 1 && (
           <SelectField
             name="staff"
-            label="With whom"
+            label="Person"
             form={form}
             options={[
               { value: "", name: "Anyone" },

@@ -5,7 +5,7 @@ import { Price } from "../parts/product-grid.tsx";
 import { loadCartCount } from "../shop/cart-count.ts";
 import { openShop, type VisitedShop } from "../shop/open-shop.ts";
 import { formatDuration } from "./days.ts";
-import type { Service } from "./time-choice.ts";
+import type { ShownService } from "./time-choice.ts";
 
 /** The services of a shop, which are bought with a time. */
 export async function respondWithServices(c: PageContext): Promise<Response> {
@@ -45,7 +45,7 @@ export async function respondWithServices(c: PageContext): Promise<Response> {
 
 type ListProps = Readonly<{
   shop: VisitedShop;
-  services: readonly Service[];
+  services: readonly ShownService[];
   heading: "h2" | "h3";
 }>;
 

@@ -19,14 +19,14 @@ import {
   timezoneOf,
 } from "./service-choice.ts";
 import { ServiceForm } from "./service-form.tsx";
-import { loadTimeChoice, type Service, type TimeChoice } from "./time-choice.ts";
+import { loadTimeChoice, type ShownService, type TimeChoice } from "./time-choice.ts";
 import { DayPicker, SlotChoices } from "./time-picker.tsx";
 
 /** A service of a shop, with its product. */
 export type OpenedService = Readonly<{
   shop: VisitedShop;
   product: ShownProduct;
-  service: Service;
+  service: ShownService;
 }>;
 
 /** @throws PageError 404 for a product that is no service. */
@@ -166,7 +166,7 @@ export async function showService(
 const isPlain = (c: PageContext, { from, today }: TimeChoice): boolean =>
   from === today && new URL(c.req.url).search === "";
 
-async function isAllowedToBook(shop: VisitedShop, service: Service): Promise<boolean> {
+async function isAllowedToBook(shop: VisitedShop, service: ShownService): Promise<boolean> {
   if (!service.require_verified_contact) return true;
   if (!shop.hasSession()) return false;
   return (await shop.api.auth.getStatus()).data.is_authenticated;

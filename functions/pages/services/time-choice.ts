@@ -2,7 +2,7 @@ import type { StorefrontSchemas } from "../../../sdk/src/storefront.ts";
 import type { VisitedShop } from "../shop/open-shop.ts";
 import { addDays, todayIn } from "./days.ts";
 
-export type Service = StorefrontSchemas["Service"];
+export type ShownService = StorefrontSchemas["Service"];
 type Slot = StorefrontSchemas["SlotDay"]["slots"][number];
 
 /** What a free time depends on. */
@@ -43,7 +43,7 @@ export async function loadTimeChoice(
     from,
     date,
   }: Readonly<{
-    service: Pick<Service, "booking_window_days">;
+    service: Pick<ShownService, "booking_window_days">;
     filter: TimeFilter;
     timezone: string;
     /** What the address names. */
