@@ -44,6 +44,7 @@ export const settingsTabs: readonly TabLink[] = [
     to: "/$businessId/settings/providers",
     scope: "payments:read",
   },
+  { name: "Messages", to: "/$businessId/settings/messages", scope: "messages:read" },
   { name: "Members", to: "/$businessId/settings/members", scope: "members:read" },
   { name: "API keys", to: "/$businessId/settings/keys", scope: "keys:read" },
 ];

@@ -36,10 +36,10 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
         onClose();
       }}
     >
-      <header>
+      <div className="dialog-head">
         <h2 id={id}>{title}</h2>
         <IconButton icon="close" label="Close" onClick={onClose} />
-      </header>
+      </div>
       {children}
     </dialog>,
     document.body,

@@ -63,6 +63,24 @@ const providers = createRoute({
   component: lazyRouteComponent(() => import("./providers/providers-page.tsx"), "ProvidersPage"),
 });
 
+const messages = createRoute({
+  getParentRoute: () => settings,
+  path: "messages",
+  component: lazyRouteComponent(
+    () => import("./messages/messages-page.tsx"),
+    "MessageSettingsPage",
+  ),
+});
+
+const messageTemplate = createRoute({
+  getParentRoute: () => shopRoute,
+  path: "settings/messages/$name",
+  component: lazyRouteComponent(
+    () => import("./messages/template-page.tsx"),
+    "MessageTemplatePage",
+  ),
+});
+
 const members = createRoute({
   getParentRoute: () => settings,
   path: "members",
@@ -86,9 +104,11 @@ export const settingsRoutes = [
     tax,
     payments,
     providers,
+    messages,
     members,
     keys,
   ]),
   newLocation,
   location,
+  messageTemplate,
 ] as const;
