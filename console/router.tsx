@@ -11,6 +11,7 @@ import { customerRoutes } from "./pages/customers/routes.ts";
 import { dealRoutes } from "./pages/deals/routes.ts";
 import { inboxRoutes } from "./pages/inbox/routes.ts";
 import { loginRoutes } from "./pages/login/routes.ts";
+import { messageRoutes } from "./pages/messages/routes.ts";
 import { orderRoutes } from "./pages/orders/routes.ts";
 import { productRoutes } from "./pages/products/routes.ts";
 import { reportRoutes } from "./pages/reports/routes.ts";
@@ -43,6 +44,7 @@ const routeTree = rootRoute.addChildren([
     ...resourceRoutes,
     ...subscriptionRoutes,
     ...inboxRoutes,
+    ...messageRoutes,
     ...customerRoutes,
     ...reportRoutes,
     ...webhookRoutes,

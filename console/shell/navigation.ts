@@ -92,6 +92,7 @@ export const navigation: readonly NavigationEntry[] = [
     scope: "support:read",
     Count: UnreadChats,
   },
+  { name: "Message log", to: "/$businessId/messages", icon: "mail", scope: "messages:read" },
   {
     name: "Customers",
     to: "/$businessId/customers",

@@ -42,6 +42,7 @@ const shapes = {
   trash: "M5 7h14M10 4h4M7 7l1 13h8l1-13M10 11v5M14 11v5",
   star: "M12 4l2.4 5.2 5.6.6-4.2 3.8 1.2 5.6-5-2.9-5 2.9 1.2-5.6L4 9.8l5.6-.6z",
   edit: "M5 19l1-4L16.5 4.5l3 3L9 18z",
+  mail: "M4 6h16v12H4zM4 7l8 6 8-6",
   copy: "M9 9h11v11H9zM15 9V4H4v11h5",
 } as const;
 
