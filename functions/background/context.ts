@@ -39,7 +39,10 @@ import { messageLinks } from "./message-links.ts";
 import type { QueuedJob } from "./queued-job.ts";
 import { createFailedRecords, type FailedRecords } from "./runs/failed-records.ts";
 import { createQueryBudget, type QueryBudget } from "./runs/query-budget.ts";
-import { messageSenders } from "./senders/message-senders.ts";
+import { hasMailbox, messageSenders } from "./senders/message-senders.ts";
+
+/** Seconds. `npm run dev` is ready before the messages of its demo shops are written. */
+const mailboxDelay = 5;
 
 /**
  * What consumers and jobs use. Created for every run, because Cloudflare binds connections to one
@@ -126,7 +129,9 @@ export function createBackground(env: BackgroundBindings): BackgroundContext {
         ...(settings.emailProvider === undefined ? [] : ["email" as const]),
         ...(settings.smsProvider === undefined ? [] : ["sms" as const]),
       ],
-      wake: async (wakeup) => void (await env.MESSAGES.send(wakeup)),
+      wake: async (wakeup) => {
+        await env.MESSAGES.send(wakeup, hasMailbox(env) ? { delaySeconds: mailboxDelay } : {});
+      },
     },
     sendingContextFor: (business) => ({
       business,

@@ -92,11 +92,13 @@ async function migrate(database: Database, folder: string): Promise<void> {
   const applied = new Set(results.map(nameOf));
   const migrations = namesIn(folder).map((name) => parseMigration(folder, name));
   assertKnown(applied, migrations);
-  for (const { name, statements } of migrations) {
-    if (applied.has(name)) continue;
-    const record = database.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name);
-    await database.batch([...statements.map((text) => database.prepare(text)), record]);
-  }
+  const missing = migrations.filter(({ name }) => !applied.has(name));
+  // One batch, because each takes about 50 ms however little it does.
+  const batch = missing.flatMap(({ name, statements }) => [
+    ...statements.map((text) => database.prepare(text)),
+    database.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
+  ]);
+  if (batch.length > 0) await database.batch(batch);
 }
 
 function assertKnown(applied: ReadonlySet<unknown>, migrations: readonly Migration[]): void {

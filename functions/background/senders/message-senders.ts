@@ -103,6 +103,9 @@ function emailSender(env: object, provider: Settings["emailProvider"]): EmailSen
 
 const Mailbox = z.object({ MAILBOX_URL: z.url().optional() });
 
+/** Whether messages are kept for `/dev/messages` and not sent. */
+export const hasMailbox = (env: object): boolean => Mailbox.parse(env).MAILBOX_URL !== undefined;
+
 /** Shows messages in the terminal and, where `npm run dev` keeps them, at `/dev/messages`. */
 function terminalSender(env: object) {
   const { MAILBOX_URL: url } = Mailbox.parse(env);
