@@ -1,4 +1,5 @@
 import type { Business, BusinessSchemas } from "../../sdk/src/index.ts";
+import { seedOffers } from "./clothes-offers.ts";
 
 type Garment = Readonly<{
   handle: string;
@@ -195,8 +196,8 @@ async function seedDeliveries(shop: Business): Promise<void> {
 }
 
 /**
- * Seeds the clothes shop with taxes, delivery zones, a pickup, and with products from a CSV file,
- * like a merchant who comes from another platform, and puts the products into categories.
+ * Seeds the clothes shop with taxes, delivery zones, a pickup, offers, and with products from a CSV
+ * file, like a merchant who comes from another platform, and puts the products into categories.
  */
 export async function seedClothes(
   shop: Business,
@@ -210,6 +211,7 @@ export async function seedClothes(
     ),
     shop.products.import({ file: formatClothesCsv(origin) }),
     seedDeliveries(shop),
+    seedOffers(shop),
     shop.locations.update(locationId, {
       offers_pickup: true,
       pickup_instructions: "At the counter by the door. Say the order's number.",
