@@ -28,7 +28,8 @@ import { dealUserOf } from "./used-up-deals.ts";
 
 /**
  * The one batch that places an order. The order's own row comes first, so that a repeat fails on it,
- * and so does an order at prices that have changed since they were read. The replaced orders are cancelled before stock and slots are taken, which may be theirs.
+ * and so does an order at prices that have changed since they were read. The replaced orders are
+ * cancelled before stock and slots are taken, which may be theirs.
  */
 export async function createPlacingBatch(
   ctx: CheckoutContext,

@@ -2,8 +2,8 @@ import type { Message } from "./message.ts";
 import type { MessageSender } from "./sender.ts";
 
 /**
- * Prints messages instead of sending them, and gives them to `keep`. Use it in development only: the output contains login
- * codes.
+ * Prints messages instead of sending them, and gives them to `keep`. Use it in development only: the
+ * output contains login codes.
  */
 export const consoleSender = (
   show: (line: string) => void,

@@ -61,7 +61,7 @@ function AppearanceForm({ business }: Readonly<{ business: BusinessAccount }>) {
         <div className="fields">
           <TextField
             label="Accent colour"
-            hint="For buttons and links, such as #12664f. Empty: the usual one."
+            hint="For buttons and links, such as #12664f. Left empty, the usual one."
             maxLength={7}
             {...color}
             error={color.error ?? form.errors["appearance.accent_color"]}
@@ -75,7 +75,7 @@ function AppearanceForm({ business }: Readonly<{ business: BusinessAccount }>) {
           />
           <TextField
             label="Address of the logo"
-            hint="An https address of an image. Empty: the shop's name."
+            hint="An https address of an image. Left empty, the shop's name is shown."
             isWhole
             maxLength={2048}
             {...logo}

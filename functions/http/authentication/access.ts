@@ -136,7 +136,10 @@ function assertMember(
 const isReadAccess = (access: KeyAccess, method: string): boolean =>
   access.kind === "secret" ? access.scope.endsWith(":read") : ["GET", "HEAD"].includes(method);
 
-/** Whether a call that also takes a key carries a bearer token that is none, in a deployment with an operator. */
+/**
+ * Whether a call that also takes a key carries a bearer token that is none, in a deployment with an
+ * operator.
+ */
 const isOperatorCall = (c: RequestContext): boolean =>
   c.get("settings").operatorToken !== undefined &&
   readApiKey(c) === null &&

@@ -22,7 +22,7 @@ type OrderView = Readonly<{
   form?: FormState;
   /** The key of a payment that is to be continued; a new one otherwise. */
   key?: string | undefined;
-  /** Whether the browser goes on to the payment provider's page by itself. */
+  /** Whether the browser continues to the payment provider's page by itself. */
   isLeaving?: boolean;
   status?: 200 | 400 | 409 | 422 | 503;
 }>;

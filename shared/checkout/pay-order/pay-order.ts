@@ -37,8 +37,9 @@ const noAnswerAdvice = "Pay again; the provider is asked first.";
 
 /**
  * Pays an unpaid order again, by any method. The provider is first asked about the earlier charges:
- * when one of them succeeded, that is the result, and the others are closed. The new charge's reference is stored before the
- * provider is called, so that a repeat with the same key continues it instead of charging twice.
+ * when one of them succeeded, that is the result, and the others are closed. The new charge's
+ * reference is stored before the provider is called, so that a repeat with the same key continues it
+ * instead of charging twice.
  *
  * @throws Refusal INVALID_STATE unless the order is pending and unpaid, PAYMENT_METHOD_UNAVAILABLE,
  * SERVICE_UNAVAILABLE when the provider declines or does not answer, CONFLICT (retryable) while

@@ -67,11 +67,11 @@ export async function startCharge(
   if (run.isNewOrder) return { ...run, checkout: withCharge(ctx, run.checkout) };
   const details = run.order ?? (await orderRepo(ctx).get(run.checkout.plan.orderId));
   const current = await settleOtherAttempt(ctx, details, run.checkout.reference);
-  const isDeclined = await confirmDeclined(ctx, run.checkout, current);
+  const isDeclined = await verifyUncharged(ctx, run.checkout, current);
   if (isDeclined && isPayable(current) && findNewProvider(ctx, run.checkout) === null) {
     return { ...run, order: current, checkout: withoutProvider(run.checkout, current) };
   }
-  const checkout = isDeclined ? withNextCharge(ctx, run.checkout) : run.checkout;
+  const checkout = isDeclined ? withNewReference(ctx, run.checkout) : run.checkout;
   const { reference } = checkout;
   const { id: orderId } = current.order;
   const { method, provider, amountMinor, currency } = plannedPayment(ctx, checkout);
@@ -131,7 +131,7 @@ async function settleOtherAttempt(
 }
 
 /** The checkout with the reference of its next charge, which follows the current routing. */
-const withNextCharge = (
+const withNewReference = (
   ctx: CheckoutContext,
   checkout: ChargeableCheckout,
 ): ChargeableCheckout => ({
@@ -158,10 +158,10 @@ function withCharge(
 }
 
 /**
- * Asks the provider whether a charge was really declined, because a charge that timed out can still
- * be confirmed.
+ * Asks the provider whether a refused charge really took nothing, because one that timed out can
+ * still be confirmed. Returns false without asking when no refusal was recorded.
  */
-async function confirmDeclined(
+async function verifyUncharged(
   ctx: CheckoutContext,
   checkout: Checkout,
   details: OrderDetails,
