@@ -32,7 +32,6 @@ export default {
     if (env.MAILBOX_URL !== undefined && startsWith(pathname, "/dev/messages"))
       return serveMailbox(request, env.MAILBOX_URL);
     if (startsWith(pathname, "/console")) return serveConsole(request, env);
-    if (startsWith(pathname, "/v1/console")) return env.BUSINESS.fetch(request);
     if (startsWith(pathname, "/v1/businesses")) return env.BUSINESS.fetch(request);
     if (startsWith(pathname, "/v1/organizations")) return env.BUSINESS.fetch(request);
     if (startsWith(pathname, "/v1/console")) return env.BUSINESS.fetch(request);

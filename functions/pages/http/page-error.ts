@@ -3,7 +3,7 @@ import { DukaError, NotFoundError, RateLimitedError } from "../../../sdk/src/sto
 export type PageMessage = Readonly<{
   title: string;
   text: string;
-  /** Where to go on. */
+  /** Where the shopper can continue. */
   link?: Readonly<{ href: string; name: string }>;
 }>;
 

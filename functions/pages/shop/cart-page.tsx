@@ -54,7 +54,7 @@ export async function showCart(
       <h1>Cart</h1>
       {notice && !isEmpty && (
         <Notice kind="good">
-          {notice} <a href={shop.path}>Go on shopping</a>
+          {notice} <a href={shop.path}>Continue shopping</a>
         </Notice>
       )}
       {form.message && <Notice kind="bad">{form.message}</Notice>}

@@ -7,7 +7,7 @@ import type { ProviderName } from "./payment-methods.ts";
 
 /**
  * Disables the business's account at a provider: it takes no new payment. Refunds and renewals of
- * its payments go on until the operator purges it. Disabling it again changes nothing.
+ * its payments continue until the operator purges it. Disabling it again changes nothing.
  *
  * @throws Refusal NOT_FOUND without an account.
  */
