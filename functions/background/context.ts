@@ -1,4 +1,4 @@
-import { type Business, businessRepo } from "../../shared/businesses/index.ts";
+import { type Business, businessRepo, type LookUpTxt } from "../../shared/businesses/index.ts";
 import {
   createMeter,
   type Db,
@@ -26,6 +26,7 @@ import {
   type WebhookSettings,
 } from "../../shared/webhooks/index.ts";
 import type { OutboxWakeup } from "../runtime/bindings.ts";
+import { createTxtLookup } from "../runtime/dns.ts";
 import { log } from "../runtime/log.ts";
 import { type MessageWakeup, openMessage, queueNotice } from "../runtime/message-queue.ts";
 import type { ConversationBinding } from "../runtime/objects/conversation-object.ts";
@@ -68,6 +69,8 @@ export type BackgroundContext = Readonly<{
   ) => ReturnType<typeof openBusinessLedger>;
   files: FileStore;
   conversations: ConversationBinding;
+  /** Reads the DNS records of businesses' domains. */
+  lookUpTxt: LookUpTxt;
   webhooks: WebhookSettings;
   sendWebhook: SendWebhook;
   /** Opens a queued SMS or e-mail message, and sends it through its provider. */
@@ -142,6 +145,7 @@ export function createBackground(env: BackgroundBindings): BackgroundContext {
         env.SUPPORT_CONVERSATION.getByName(conversationId).isShopperAway(business.id, since),
     }),
     loadBusinesses,
+    lookUpTxt: createTxtLookup(settings),
     webhooks,
     sendWebhook: createWebhookSender({ fetch: (url, init) => fetch(url, init) }),
     deliveryContextFor: ({ businessId, shard }) => {

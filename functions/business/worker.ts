@@ -41,6 +41,9 @@ const sections: readonly Section<BusinessBindings>[] = [
   section(["keys"], async (app) =>
     app.route("/", (await import("./routes/settings/keys.ts")).keys),
   ),
+  section(["domains"], async (app) =>
+    app.route("/", (await import("./routes/settings/domains.ts")).domains),
+  ),
   section(["locations"], async (app) =>
     app.route("/", (await import("./routes/settings/locations.ts")).locations),
   ),

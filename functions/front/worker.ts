@@ -1,6 +1,5 @@
 import { serveConsole } from "./console.ts";
-
-type Upstream = Readonly<{ fetch(request: Request): Response | Promise<Response> }>;
+import { serveShopDomain, type Upstream, withoutShopDomain } from "./shop-domains.ts";
 
 type FrontEnv = Readonly<{
   STOREFRONT: Upstream;
@@ -10,6 +9,8 @@ type FrontEnv = Readonly<{
   BACKGROUND: Readonly<{ runJobs(): Promise<void> }>;
   /** The static files of `site/`. */
   ASSETS: Upstream;
+  /** The public origin of the deployment. */
+  PUBLIC_URL?: string;
   /** The base URL of merchants' assets, when they have a host of their own. */
   CDN_URL?: string;
   /** Where the keys of the demo shops are. `npm run dev` sets it, and no deployment. */
@@ -23,24 +24,15 @@ type FrontEnv = Readonly<{
  * WebSockets and streams. Most static files of `site/` do not reach this code.
  */
 export default {
-  fetch(request: Request, env: FrontEnv): Response | Promise<Response> {
-    const { pathname, origin } = new URL(request.url);
-    if (isOriginOf(env.CDN_URL, origin) && !pathname.startsWith("/assets/"))
-      return new Response(null, { status: 404 });
-    if (pathname === "/") return serveHome(request, env);
-    if (pathname === "/docs") return serveReference(request, env);
-    if (env.MAILBOX_URL !== undefined && startsWith(pathname, "/dev/messages"))
-      return serveMailbox(request, env.MAILBOX_URL);
-    if (startsWith(pathname, "/console")) return serveConsole(request, env);
-    if (startsWith(pathname, "/v1/businesses")) return env.BUSINESS.fetch(request);
-    if (startsWith(pathname, "/v1/organizations")) return env.BUSINESS.fetch(request);
-    if (startsWith(pathname, "/v1/console")) return env.BUSINESS.fetch(request);
-    if (startsWith(pathname, "/v1/operator")) return env.BUSINESS.fetch(request);
-    if (startsWith(pathname, "/v1/link")) return env.LINK.fetch(request);
-    if (startsWith(pathname, "/shop") || startsWith(pathname, "/orders")) {
-      return env.PAGES.fetch(request);
-    }
-    return env.STOREFRONT.fetch(request);
+  async fetch(
+    request: Request,
+    env: FrontEnv,
+    { waitUntil }: Pick<ExecutionContext, "waitUntil">,
+  ): Promise<Response> {
+    return (
+      (await serveShopDomain(request, env, (work) => waitUntil(work))) ??
+      serveDeployment(request, env)
+    );
   },
   /**
    * Passes cron to the background Worker. Only used in development, where cron triggers no other
@@ -50,6 +42,27 @@ export default {
     await env.BACKGROUND.runJobs();
   },
 } satisfies ExportedHandler<FrontEnv>;
+
+/** Serves a host of the deployment itself. */
+function serveDeployment(request: Request, env: FrontEnv): Response | Promise<Response> {
+  const { pathname, origin } = new URL(request.url);
+  if (isOriginOf(env.CDN_URL, origin) && !pathname.startsWith("/assets/"))
+    return new Response(null, { status: 404 });
+  if (pathname === "/") return serveHome(request, env);
+  if (pathname === "/docs") return serveReference(request, env);
+  if (env.MAILBOX_URL !== undefined && startsWith(pathname, "/dev/messages"))
+    return serveMailbox(request, env.MAILBOX_URL);
+  if (startsWith(pathname, "/console")) return serveConsole(request, env);
+  if (startsWith(pathname, "/v1/businesses")) return env.BUSINESS.fetch(request);
+  if (startsWith(pathname, "/v1/organizations")) return env.BUSINESS.fetch(request);
+  if (startsWith(pathname, "/v1/console")) return env.BUSINESS.fetch(request);
+  if (startsWith(pathname, "/v1/operator")) return env.BUSINESS.fetch(request);
+  if (startsWith(pathname, "/v1/link")) return env.LINK.fetch(request);
+  if (startsWith(pathname, "/shop") || startsWith(pathname, "/orders")) {
+    return env.PAGES.fetch(withoutShopDomain(request));
+  }
+  return env.STOREFRONT.fetch(request);
+}
 
 const startsWith = (path: string, prefix: string) =>
   path === prefix || path.startsWith(`${prefix}/`);

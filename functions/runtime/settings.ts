@@ -76,6 +76,10 @@ const Variables = z
       .url({ protocol: /^https?$/ })
       .transform((url) => url.replace(/\/+$/, ""))
       .optional(),
+    DNS_OVER_HTTPS_URL: z
+      .string()
+      .refine(isSafeForSecrets, "must be https, or http on this machine.")
+      .default("https://cloudflare-dns.com/dns-query"),
     SMS_PROVIDER: z.enum(smsProviders).optional(),
     EMAIL_PROVIDER: z.enum(emailProviders).optional(),
     CONSOLE_TEST_CODES: isTrue,
@@ -171,6 +175,8 @@ export type Settings = Readonly<{
   publicUrl: string | undefined;
   /** The public base URL of assets; undefined when this service's `/cdn` is used. */
   cdnUrl: string | undefined;
+  /** The resolver that reads the DNS records of businesses' domains. */
+  dnsOverHttpsUrl: string;
   /** The providers that send one-time codes; undefined when there is none. */
   smsProvider: (typeof smsProviders)[number] | undefined;
   emailProvider: (typeof emailProviders)[number] | undefined;
@@ -219,6 +225,7 @@ export function settingsOf(env: object): Settings {
     places: placesSettings(result.data),
     publicUrl: result.data.PUBLIC_URL,
     cdnUrl: result.data.CDN_URL,
+    dnsOverHttpsUrl: result.data.DNS_OVER_HTTPS_URL,
     smsProvider: result.data.SMS_PROVIDER,
     emailProvider: result.data.EMAIL_PROVIDER,
     consoleTestCodes: result.data.CONSOLE_TEST_CODES,

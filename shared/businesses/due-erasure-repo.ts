@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db, DueRows, Write } from "../database/index.ts";
 import { minute } from "../kernel/index.ts";
 import type { ErasePosition } from "./business.ts";
+import { deleteDomains } from "./domains/domain-repo.ts";
 import { organizationRepo } from "./organization-repo.ts";
 import { deleteProviderAccounts } from "./provider-accounts/account-repo.ts";
 import { apiKeys, businesses, locations } from "./tables.ts";
@@ -75,6 +76,7 @@ export function dueErasureRepo(db: Db) {
       db.delete(apiKeys).where(eq(apiKeys.businessId, id)),
       db.delete(locations).where(eq(locations.businessId, id)),
       ...deleteProviderAccounts(db, id),
+      deleteDomains(db, id),
       db.delete(businesses).where(eq(businesses.id, id)),
       organizationRepo(db).assignDefaultBusinesses([{ organizationId }]),
     ],

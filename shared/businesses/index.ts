@@ -7,6 +7,7 @@ export {
   type ShopContext,
 } from "./context.ts";
 export * from "./create-business.ts";
+export * from "./domains/index.ts";
 export * from "./due-erasure-repo.ts";
 export { type AuthenticatedKey, authenticationRepo } from "./keys/authentication-repo.ts";
 export { createBusinessDirectory } from "./keys/business-directory.ts";

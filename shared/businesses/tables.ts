@@ -151,3 +151,25 @@ export const businessDataKeys = sqliteTable(
   },
   (t) => [index("business_data_keys_by_wrapping_key").on(t.wrappingKeyId, t.businessId)],
 );
+
+/** The hostnames that lead to businesses' shops. Several businesses may name one that is pending. */
+export const businessDomains = sqliteTable(
+  "business_domains",
+  {
+    id: text("id").primaryKey(),
+    businessId: text("business_id")
+      .notNull()
+      .references(() => businesses.id),
+    hostname: text("hostname").notNull(),
+    verifiedAt: instant("verified_at"),
+    createdAt: instant("created_at").notNull(),
+    /** When a job looks at DNS; null when it does not. */
+    checkDueAt: instant("check_due_at"),
+  },
+  (t) => [
+    uniqueIndex("business_domains_of_business").on(t.businessId, t.hostname),
+    index("business_domains_by_hostname").on(t.hostname),
+    uniqueIndex("business_domains_verified").on(t.hostname).where(sql`verified_at is not null`),
+    index("business_domains_to_check").on(t.checkDueAt).where(sql`check_due_at is not null`),
+  ],
+);

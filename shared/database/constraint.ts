@@ -10,6 +10,7 @@ export const constraintNames = [
   "audit_entries.entity",
   "billing_plans.updated_at",
   "bookings.location_id",
+  "business_domains.hostname",
   "businesses.slug",
   "categories.slug",
   "categories.sort_order",

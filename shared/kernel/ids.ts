@@ -43,6 +43,7 @@ export const idPrefixes = [
   "stf",
   "res",
   "dlv",
+  "dom",
   "rfd",
   "shp",
   "inv",

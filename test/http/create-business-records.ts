@@ -138,6 +138,9 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
   const { provider } = await requireData(
     ask("PUT", "/payment-providers/paystack", { body: { secret_key: sampleSecretKey } }),
   );
+  // The resolver of the tests has the record of this hostname (test/support/refuse-network.ts).
+  const hostname = `${shop.business.id.replace("_", "-")}.example.com`;
+  const domain = await create("/domains", { hostname });
   return {
     message_id: await insertFailedMessage(shop),
     template_name: "order.confirmation",
@@ -146,6 +149,7 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
     member_id: String(consoleMember.id),
     user_id: String(operator.id),
     provider: String(provider),
+    domain_id: String(domain.id),
     location_id,
     spare_location_id: String(spare.id),
     category_id: String(category.id),

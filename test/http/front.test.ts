@@ -6,17 +6,20 @@ const respondAs = (name: string) => ({
 });
 
 /** Sends a request to the front Worker, with services that answer with their names. */
-const send = (url: string, cdnUrl?: string, more: object = {}) =>
-  front.fetch(new Request(url), {
+const send = (url: string, cdnUrl?: string, more: object = {}) => {
+  const env = {
     STOREFRONT: respondAs("storefront"),
     PAGES: respondAs("pages"),
     LINK: respondAs("link"),
     BUSINESS: respondAs("business"),
     BACKGROUND: { runJobs: async () => {} },
     ASSETS: respondAs('<main id="reference"></main>'),
+    PUBLIC_URL: "https://duka.test",
     ...(cdnUrl !== undefined && { CDN_URL: cdnUrl }),
     ...more,
-  });
+  };
+  return front.fetch(new Request(url), env, { waitUntil: () => {} });
+};
 
 describe("GET /docs", () => {
   it("runs only the reference's own scripts, and no merchant's asset of the same host", async () => {

@@ -132,6 +132,21 @@ export const overBudget: ReadonlyMap<
     },
   ],
   [
+    "POST /v1/businesses/{business_id}/domains",
+    {
+      trips: { d1: 4, do: 0 },
+      why: "the business may have the domain, the audit entry goes to its shard, the record to CORE, where another call may have been first",
+    },
+  ],
+  [
+    "POST /v1/businesses/{business_id}/domains/{domain_id}/verify",
+    { trips: { d1: 3, do: 0 }, why: "DNS is read before the former business of the hostname" },
+  ],
+  [
+    "DELETE /v1/businesses/{business_id}/domains/{domain_id}",
+    { trips: { d1: 3, do: 0 }, why: twoDatabasesReason },
+  ],
+  [
     "DELETE /v1/businesses/{business_id}/payment-providers/{provider}",
     { trips: { d1: 3, do: 0 }, why: twoDatabasesReason },
   ],

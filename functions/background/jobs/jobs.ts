@@ -1,4 +1,4 @@
-import { dueBusinessErasures } from "../../../shared/businesses/index.ts";
+import { dueBusinessErasures, dueDomainChecks } from "../../../shared/businesses/index.ts";
 import {
   type Db,
   type DueRows,
@@ -57,6 +57,7 @@ import { renewSubscriptions } from "./renew-subscriptions.ts";
 import { announceSubscriptions, sendMessages } from "./send-messages.ts";
 import { settleRefunds } from "./settle-refunds.ts";
 import { findOldestWaitingWebhook, sweepEvents } from "./sweep-events.ts";
+import { verifyDomains } from "./verify-domains.ts";
 
 /**
  * Work on one database. A job processes due records until none is left, or until its invocation's
@@ -201,6 +202,12 @@ export const coreJobs: readonly Job<[]>[] = [
     maxChains: 1,
     findOldestDue: oldestOf(dueBusinessErasures),
     run: eraseBusinesses,
+  },
+  {
+    name: "verify-domains",
+    maxChains: 1,
+    findOldestDue: oldestOf(dueDomainChecks),
+    run: verifyDomains,
   },
   {
     name: "purge-link-codes",

@@ -14,6 +14,8 @@ export const maxQueries = {
   renewal: 50,
   unassignedOrder: 17,
   erasureStep: 22,
+  /** The claim, whose the hostname is, and both of its domains. */
+  domain: 4,
   /** What it shows, and the record of its outcome. */
   message: 16,
   /** A part of one account: its pages, and the captures that it records. */

@@ -4,6 +4,7 @@ import {
   assertWritable,
   type Business,
   createBusinessDirectory,
+  type HostOwner,
   hasScope,
   type KeyKind,
   type KeyScope,
@@ -24,7 +25,7 @@ import { forbidden, unauthorized } from "../errors.ts";
 import type { SelectResponseStore } from "../idempotency/response-store.ts";
 import type { Caller, IdentifiedCaller } from "./caller.ts";
 import { assertOwnOrigin, readConsoleToken } from "./console-cookie.ts";
-import { hostedKeyRecord, parseHostedKey } from "./hosted-key.ts";
+import { hostedKeyRecord, isHostedKey, parseHostedKey } from "./hosted-key.ts";
 
 /** The credential that a route requires. */
 export type Access =
@@ -113,7 +114,7 @@ function assertKey(c: RequestContext, access: KeyAccess): void {
   if (access.kind === "secret" && !hasScope(caller.key.scopes, access.scope)) {
     throw forbidden(`The key lacks the scope ${access.scope}.`);
   }
-  if (access.kind === "publishable") assertOriginAllowed(caller.business, c.req.header("origin"));
+  if (access.kind === "publishable") assertOriginAllowed(c, caller);
   else if (!isReadAccess(access, c.req.method)) assertWritable(caller.business);
 }
 
@@ -171,8 +172,14 @@ const hasConsoleCookie = (c: RequestContext): boolean =>
   c.req.header("authorization") === undefined &&
   readConsoleToken(c) !== null;
 
-function assertOriginAllowed(business: OriginPolicy, origin: string | undefined): void {
+/** A page of the host itself may use the key of its hosted shop, on the business's domain too. */
+function assertOriginAllowed(
+  c: RequestContext,
+  { key, business }: Extract<IdentifiedCaller, { type: "keyed" }>,
+): void {
+  const origin = c.req.header("origin");
   if (origin === undefined || isAllowedOrigin(business, origin)) return;
+  if (isHostedKey(key) && URL.parse(origin)?.host === new URL(c.req.url).host) return;
   throw forbidden(`The origin ${origin} is not among the business's allowed_origins.`);
 }
 
@@ -220,6 +227,10 @@ export const findBusiness = (c: RequestContext, id: string): Promise<Business | 
 /** As `findBusiness`, by the slug of its shop. */
 export const findBusinessBySlug = (c: RequestContext, slug: string): Promise<Business | null> =>
   businesses.findBySlug(slug, lookupOptions(c));
+
+/** What a hostname leads to. An isolate keeps the answer for a few seconds. */
+export const findHostOwner = (c: RequestContext, hostname: string): Promise<HostOwner | null> =>
+  businesses.findHostOwner(hostname, lookupOptions(c));
 
 /** The business of the hosted key; null when it does not serve the business that is named. */
 async function findHosted(

@@ -30,9 +30,13 @@ export async function parseHostedKey(
   return `biz_${business}`;
 }
 
+const recordPrefix = "key_hosted_";
+
+export const isHostedKey = ({ id }: Pick<ApiKey, "id">): boolean => id.startsWith(recordPrefix);
+
 /** The hosted key as the record of a key; it has no use, and ends with its business. */
 export const hostedKeyRecord = (text: string, business: Business): ApiKey => ({
-  id: `key_hosted_${business.id.slice("biz_".length)}`,
+  id: `${recordPrefix}${business.id.slice("biz_".length)}`,
   kind: "publishable",
   mode: parseKeyText(text)?.mode ?? business.mode,
   owner: { type: "business", id: business.id },

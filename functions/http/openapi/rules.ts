@@ -73,6 +73,11 @@ export const rules = {
     meaning: "Something in the cart is not offered any more, or not at this time.",
     facts: { items: "strings" },
   },
+  DOMAIN_LIMIT: { meaning: "The business has 20 domains already." },
+  DOMAIN_NOT_VERIFIED: {
+    meaning: "The DNS record that proves whose the hostname is was not found.",
+  },
+  DOMAIN_PENDING: { meaning: "The domain's DNS record was not found yet." },
   LAST_CONTACT: { meaning: "The account keeps at least one contact." },
   TAX_RATE_LIMIT: { meaning: "The place has 50 active tax rates already." },
   LAST_KEY: { meaning: "It is the last key that can manage keys." },

@@ -23,6 +23,7 @@ export type Tag =
   | "Customers"
   | "Deals"
   | "Delivery"
+  | "Domains"
   | "Elements"
   | "Enrolment"
   | "FX"

@@ -81,7 +81,7 @@ async function showBookings(
       {bookings.items.length === 0 ? (
         <div class="empty">
           <p>{isPast ? "Nothing is past yet." : "You have no booking to come."}</p>
-          <a href={shop.path}>Go to the shop</a>
+          <a href={shop.home}>Go to the shop</a>
         </div>
       ) : (
         <ul class="records">

@@ -35,7 +35,7 @@ export async function respondWithOrders(c: PageContext): Promise<Response> {
             You have no orders yet. An order with another address or number opens with the link in
             its message.
           </p>
-          <a class="button" href={shop.path}>
+          <a class="button" href={shop.home}>
             See all products
           </a>
         </div>

@@ -43,7 +43,7 @@ export async function showSubscriptions(
       {shown.length === 0 ? (
         <div class="empty">
           <p>You have no subscriptions.</p>
-          <a href={shop.path}>Go to the shop</a>
+          <a href={shop.home}>Go to the shop</a>
         </div>
       ) : (
         <ul class="records">

@@ -41,7 +41,7 @@ async function openShopOfToken(
     throw new PageError(410, {
       title: "This link has expired",
       text: `Ask ${shop.business.name} for a new one, or log in to the shop to see your orders.`,
-      link: { href: shop.path, name: "Go to the shop" },
+      link: { href: shop.home, name: "Go to the shop" },
     });
   }
   return { shop, token };

@@ -33,7 +33,7 @@ export const ShopDocument = ({
   searchText = "",
   children,
 }: ShopPage) => {
-  const { business, path } = shop;
+  const { business, home, path } = shop;
   return (
     <Document shop={shop} facts={facts} accent={business.appearance.accent_color}>
       <header class="head">
@@ -41,7 +41,7 @@ export const ShopDocument = ({
           <p class="test-mode">Test shop: orders are not real, and no money moves.</p>
         )}
         <div class="wrap">
-          <a class="brand" href={path}>
+          <a class="brand" href={home}>
             {business.appearance.logo_url === null ? (
               business.name
             ) : (
@@ -90,7 +90,7 @@ export const ShopDocument = ({
   );
 };
 
-const ShopFooter = ({ shop: { business, path } }: Readonly<{ shop: VisitedShop }>) => {
+const ShopFooter = ({ shop: { business, home, path } }: Readonly<{ shop: VisitedShop }>) => {
   const places = business.locations.filter(
     ({ address }) => address?.street_address || address?.city,
   );
@@ -104,7 +104,7 @@ const ShopFooter = ({ shop: { business, path } }: Readonly<{ shop: VisitedShop }
           ))}
         </div>
         <nav aria-label="More">
-          <a href={path}>All products</a>
+          <a href={home}>All products</a>
           <a href={`${path}/cart`}>Cart</a>
           <a href={`${path}/account`}>Your account</a>
         </nav>

@@ -7,7 +7,7 @@ export const MessagePage = ({
   shop,
   message: { title, text, link },
 }: Readonly<{ shop: VisitedShop | null; message: PageMessage }>) => {
-  const target = link ?? (shop && { href: shop.path, name: "Back to the shop" });
+  const target = link ?? (shop && { href: shop.home, name: "Back to the shop" });
   const content = (
     <section class="message">
       <h1>{title}</h1>

@@ -25,13 +25,13 @@ export async function respondWithServices(c: PageContext): Promise<Response> {
       }}
     >
       <nav class="trail" aria-label="Where you are">
-        <a href={shop.path}>{shop.business.name}</a>
+        <a href={shop.home}>{shop.business.name}</a>
       </nav>
       <h1>Services</h1>
       {services.length === 0 ? (
         <div class="empty">
           <p>There is nothing to book here at the moment.</p>
-          <a class="button" href={shop.path}>
+          <a class="button" href={shop.home}>
             See the products
           </a>
         </div>

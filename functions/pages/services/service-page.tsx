@@ -106,7 +106,7 @@ export async function showService(
       }}
     >
       <nav class="trail" aria-label="Where you are">
-        <a href={shop.path}>{shop.business.name}</a>
+        <a href={shop.home}>{shop.business.name}</a>
         <a href={`${shop.path}/services`}>Services</a>
       </nav>
       <div class="product">

@@ -54,7 +54,7 @@ export async function showCart(
       <h1>Cart</h1>
       {notice && !isEmpty && (
         <Notice kind="good">
-          {notice} <a href={shop.path}>Continue shopping</a>
+          {notice} <a href={shop.home}>Continue shopping</a>
         </Notice>
       )}
       {form.message && <Notice kind="bad">{form.message}</Notice>}
@@ -65,7 +65,7 @@ export async function showCart(
       {isEmpty || cart === null ? (
         <div class="empty">
           <p>Your cart is empty.</p>
-          <a class="button" href={shop.path}>
+          <a class="button" href={shop.home}>
             See the products
           </a>
         </div>

@@ -26,7 +26,7 @@ export async function respondWithHome(c: PageContext): Promise<Response> {
     shop.api.products.list({ ...sort.query, ...(cursor && { cursor }), limit: pageSize }).page(),
     loadCartCount(shop),
   ]);
-  const { business, path } = shop;
+  const { business, home, path } = shop;
   const isFirst = cursor === undefined;
   const page = (
     <ShopDocument
@@ -35,13 +35,13 @@ export async function respondWithHome(c: PageContext): Promise<Response> {
       facts={{
         title: business.name,
         description: `Order online from ${business.name}.`,
-        canonicalPath: path,
+        canonicalPath: home,
         imageUrl: business.appearance.logo_url,
         data: {
           "@context": "https://schema.org",
           "@type": "Store",
           name: business.name,
-          url: shop.origin + path,
+          url: shop.origin + home,
         },
       }}
     >
@@ -65,14 +65,14 @@ export async function respondWithHome(c: PageContext): Promise<Response> {
       <section aria-labelledby="all">
         <div class="list-head">
           <h2 id="all">All products</h2>
-          <SortForm action={path} sort={sort.value} />
+          <SortForm action={home} sort={sort.value} />
         </div>
         {products.items.length === 0 ? (
           <p class="empty">This shop has no products yet. Come back soon.</p>
         ) : (
           <ProductGrid shop={shop} products={products.items} />
         )}
-        <MoreLink path={path} cursor={products.nextCursor} sort={sort.value} />
+        <MoreLink path={home} cursor={products.nextCursor} sort={sort.value} />
       </section>
     </ShopDocument>
   );

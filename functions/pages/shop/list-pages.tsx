@@ -43,7 +43,7 @@ export async function respondWithCategory(c: PageContext): Promise<Response> {
       }}
     >
       <nav class="trail" aria-label="Where you are">
-        <a href={shop.path}>{shop.business.name}</a>
+        <a href={shop.home}>{shop.business.name}</a>
         {parent && <a href={pathOf(parent.slug)}>{parent.name}</a>}
       </nav>
       <div class="list-head">
@@ -95,7 +95,7 @@ export async function respondWithSearch(c: PageContext): Promise<Response> {
           {text === ""
             ? "Enter what you are looking for."
             : "Nothing matches. Try fewer or other words."}{" "}
-          <a href={shop.path}>See all products</a>
+          <a href={shop.home}>See all products</a>
         </p>
       </Results>
       <MoreLink

@@ -16,6 +16,8 @@ export type VisitedShop = Readonly<{
   isTest: boolean;
   api: Storefront;
   /** The path of its home page. */
+  home: string;
+  /** What the paths of its other pages begin with: nothing on the business's own domain. */
   path: string;
   origin: string;
   /** Whether the browser has a session with this shop, so that it may have a cart. */
@@ -41,6 +43,10 @@ export async function openShop(c: PageContext, slugOrId: string): Promise<Visite
     const anonymous = createStorefront({ ...client, publicKey: "" });
     return (await anonymous.business.getShop(slugOrId)).data;
   });
+  // The front names the shop of a business's own domain, on which no other shop can be opened.
+  const domainSlug = c.req.header("x-shop-domain");
+  if (domainSlug !== undefined && domainSlug !== business.slug) throw notFoundPage();
+  const path = domainSlug === undefined ? `/shop/${business.slug}` : "";
   let text = readSessionText(c, business.id);
   const session = {
     load: () => text,
@@ -53,7 +59,8 @@ export async function openShop(c: PageContext, slugOrId: string): Promise<Visite
     business,
     isTest: publicKey.startsWith("pk_test_"),
     api: createStorefront({ ...client, publicKey, session }),
-    path: `/shop/${business.slug}`,
+    home: path === "" ? "/" : path,
+    path,
     origin,
     hasSession: () => text !== null,
     lastOrderPath() {

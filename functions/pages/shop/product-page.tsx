@@ -56,7 +56,7 @@ export async function showProduct(
       }}
     >
       <nav class="trail" aria-label="Where you are">
-        <a href={shop.path}>{shop.business.name}</a>
+        <a href={shop.home}>{shop.business.name}</a>
         {product.category && (
           <a href={`${shop.path}/categories/${encodeURIComponent(product.category.slug)}`}>
             {product.category.name}

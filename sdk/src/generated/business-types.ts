@@ -1429,6 +1429,29 @@ export interface components {
             /** @default  */
             readonly label?: string;
         };
+        readonly Domain: {
+            readonly id: string;
+            readonly hostname: string;
+            /** @enum {string} */
+            readonly status: "pending" | "verified";
+            /** @description The DNS record that proves that the hostname is the business's. */
+            readonly verification: {
+                /** @enum {string} */
+                readonly type: "TXT";
+                readonly name: string;
+                readonly value: string;
+            };
+            readonly created_at: string;
+            readonly verified_at: string | null;
+        };
+        readonly ListDomainsResult: {
+            readonly items: readonly components["schemas"]["Domain"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly AddDomainRequest: {
+            /** @example shop.example.com */
+            readonly hostname: string;
+        };
         readonly ListLocationsResult: {
             readonly items: readonly components["schemas"]["BusinessLocation"][];
             readonly pagination: components["schemas"]["Pagination"];
@@ -5011,6 +5034,123 @@ export interface operations {
                         /** @enum {boolean} */
                         readonly success: true;
                         readonly data: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listDomains: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListDomainsResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly addDomain: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AddDomainRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Domain"];
+                    };
+                };
+            };
+        };
+    };
+    readonly verifyDomain: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the domain. */
+                readonly domain_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Domain"];
+                    };
+                };
+            };
+        };
+    };
+    readonly removeDomain: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the domain. */
+                readonly domain_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Domain"];
                     };
                 };
             };

@@ -37,6 +37,12 @@ export const businessRoutes = {
     get: "GET /keys/{}",
     revoke: "DELETE /keys/{} key",
   },
+  domains: {
+    list: "GET /domains? cursor",
+    add: "POST /domains body key",
+    verify: "POST /domains/{}/verify key",
+    remove: "DELETE /domains/{} key",
+  },
   locations: {
     list: "GET /locations? cursor",
     create: "POST /locations body key",
@@ -360,6 +366,26 @@ export interface BusinessMethods {
      * It stops working within 10 seconds.
      */
     revoke: (keyId: string, options?: CallOptions) => Promise<Result<DataOf<operations["revokeKey"]>>>;
+  }>;
+  readonly domains: Readonly<{
+    /**
+     * List domains, oldest first.
+     */
+    list: (input?: InputOf<operations["listDomains"]>, options?: CallOptions) => List<ItemOf<operations["listDomains"]>, DataOf<operations["listDomains"]>>;
+    /**
+     * Add a domain, which leads to the shop once it is verified.
+     */
+    add: (input: InputOf<operations["addDomain"]>, options?: CallOptions) => Promise<Result<DataOf<operations["addDomain"]>>>;
+    /**
+     * Look for the domain's DNS record now.
+     */
+    verify: (domainId: string, options?: CallOptions) => Promise<Result<DataOf<operations["verifyDomain"]>>>;
+    /**
+     * Remove a domain.
+     *
+     * It leads nowhere within 10 seconds.
+     */
+    remove: (domainId: string, options?: CallOptions) => Promise<Result<DataOf<operations["removeDomain"]>>>;
   }>;
   readonly locations: Readonly<{
     /**

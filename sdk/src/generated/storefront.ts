@@ -158,7 +158,7 @@ export interface StorefrontMethods {
      */
     get: (options?: CallOptions) => Promise<Result<DataOf<operations["getBusiness"]>>>;
     /**
-     * Find a hosted shop by the slug or id of its business.
+     * Find a hosted shop by the slug, the id or the domain of its business.
      */
     getShop: (shop: string, options?: CallOptions) => Promise<Result<DataOf<operations["getShop"]>>>;
   }>;

@@ -1,6 +1,8 @@
 import { createMeter, type Db, type Meter } from "../../database/index.ts";
 import { createTtlCache, sha256 } from "../../kernel/index.ts";
 import type { Business } from "../business.ts";
+import type { HostOwner } from "../domains/domain.ts";
+import { hostRepo } from "../domains/domain-repo.ts";
 import { businessRepo } from "../repo.ts";
 import { type AuthenticatedKey, authenticationRepo } from "./authentication-repo.ts";
 import { parseKeyText, shouldRecordUse } from "./key.ts";
@@ -30,6 +32,7 @@ export function createBusinessDirectory() {
   // the named business have a cache of their own, so that a flood of them evicts no other key.
   const refusedKeys = createTtlCache<AuthenticatedKey>(1_000);
   const businesses = createTtlCache<Business>(1_000);
+  const hostOwners = createTtlCache<HostOwner>(1_000);
 
   return {
     /**
@@ -102,6 +105,17 @@ export function createBusinessDirectory() {
       businesses.getRevalidating(`slug ${slug}`, now, {
         load: () => businessRepo(open(meter)).findBySlug(slug),
         reload: () => businessRepo(open(createMeter())).findBySlug(slug),
+        background,
+      }),
+
+    /** What a hostname leads to. Unknown names are kept too, because every request names a host. */
+    findHostOwner: (
+      hostname: string,
+      { open, meter, now, background }: BusinessLookup,
+    ): Promise<HostOwner | null> =>
+      hostOwners.getRevalidating(hostname, now, {
+        load: () => hostRepo(open(meter)).findOwner(hostname),
+        reload: () => hostRepo(open(createMeter())).findOwner(hostname),
         background,
       }),
   };

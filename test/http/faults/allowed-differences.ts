@@ -100,6 +100,8 @@ const allowedDifferences = new Map<string, readonly AllowedDifference[]>([
   ["PATCH /v1/businesses/{business_id}", [auditedFirst]],
   ["POST /v1/businesses/{business_id}/keys", [auditedFirst]],
   ["DELETE /v1/businesses/{business_id}/keys/{key_id}", [auditedFirst]],
+  ["POST /v1/businesses/{business_id}/domains", [auditedFirst]],
+  ["DELETE /v1/businesses/{business_id}/domains/{domain_id}", [auditedFirst]],
   ["PUT /v1/businesses/{business_id}/payment-providers/{provider}", [auditedFirst]],
   ["DELETE /v1/businesses/{business_id}/payment-providers/{provider}", [auditedFirst]],
   ["POST /v1/businesses/{business_id}/payment-providers/{provider}/purge", [auditedFirst]],

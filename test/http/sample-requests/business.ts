@@ -62,6 +62,8 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
     { query: (id) => ({ order_id: id("order_id") }), outcomes: { order_id: "nothing" } },
   ],
   "POST /messages/{message_id}/retry": withoutFields,
+  "POST /domains/{domain_id}/verify": withoutFields,
+  "DELETE /domains/{domain_id}": withoutFields,
   "GET /keys/{key_id}": withoutFields,
   "DELETE /keys/{key_id}": withoutFields,
   "GET /locations/{location_id}": [{ path: { location_id: "spare_location_id" } }],

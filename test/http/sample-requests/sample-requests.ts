@@ -130,6 +130,8 @@ export const operationsWithoutIds: readonly string[] = [
     "POST /messages/templates/{template_name}/send-test",
     "GET /members",
     "POST /members",
+    "GET /domains",
+    "POST /domains",
     "GET /keys",
     "POST /keys",
     "GET /locations",
