@@ -35,6 +35,7 @@ export const reportTabs: readonly TabLink[] = [
 export const settingsTabs: readonly TabLink[] = [
   { name: "Business", to: "/$businessId/settings" },
   { name: "Appearance", to: "/$businessId/settings/appearance" },
+  { name: "Domains", to: "/$businessId/settings/domains" },
   { name: "Locations", to: "/$businessId/settings/locations" },
   { name: "Delivery", to: "/$businessId/settings/delivery" },
   { name: "Tax", to: "/$businessId/settings/tax" },

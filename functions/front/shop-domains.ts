@@ -1,4 +1,4 @@
-import { createTtlCache } from "../../shared/kernel/ttl-cache.ts";
+import { createTtlCache } from "../../shared/kernel/index.ts";
 
 /** A Worker that requests are passed to. */
 export type Upstream = Readonly<{ fetch(request: Request): Response | Promise<Response> }>;

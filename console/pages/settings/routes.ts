@@ -20,6 +20,13 @@ const appearance = createRoute({
   component: lazyRouteComponent(() => import("./appearance-page.tsx"), "AppearancePage"),
 });
 
+const domains = createRoute({
+  getParentRoute: () => settings,
+  path: "domains",
+  validateSearch: readListSearch([]),
+  component: lazyRouteComponent(() => import("./domains-page.tsx"), "DomainsPage"),
+});
+
 const locations = createRoute({
   getParentRoute: () => settings,
   path: "locations",
@@ -99,6 +106,7 @@ export const settingsRoutes = [
   settings.addChildren([
     business,
     appearance,
+    domains,
     locations,
     delivery,
     tax,
