@@ -8,6 +8,7 @@ import { settingsOf } from "../runtime/settings.ts";
 import { issuesOf } from "../wire/validation-issues.ts";
 import { identifyCaller, readApiKey } from "./authentication/access.ts";
 import type { ApiApp, ApiEnv, RequestContext, RequestVariables } from "./context.ts";
+import { discardUnreadBody } from "./discard-body.ts";
 import { onError, onNotFound } from "./errors.ts";
 import { cors, readRequestId, writeResponseHeaders } from "./headers.ts";
 import {
@@ -221,7 +222,9 @@ export function createSectionedApi<B extends ApiBindings>({
   return {
     async fetch(request: Request, env: B, ctx: ExecutionContext): Promise<Response> {
       const app = await loadApp(new URL(request.url).pathname);
-      return app.fetch(request, env, ctx);
+      const response = await app.fetch(request, env, ctx);
+      await discardUnreadBody(request);
+      return response;
     },
     buildWholeApp,
     renderDocument: () => renderDocument(description, buildWholeApp),

@@ -1,5 +1,6 @@
 import { Hono } from "hono/tiny";
-import type { PageContext, PageEnv } from "./env.ts";
+import { discardUnreadBody } from "../http/discard-body.ts";
+import type { PageContext, PageEnv, PagesBindings } from "./env.ts";
 
 const app = new Hono<PageEnv>();
 
@@ -52,4 +53,10 @@ app.post("/orders/:order", serve("changeOrder"));
 app.all("*", serve("respondWithNotFound"));
 
 /** The hosted pages of shops (docs/contract/storefront.md#hosted-pages). */
-export default { fetch: app.fetch };
+export default {
+  async fetch(request: Request, env: PagesBindings, ctx: ExecutionContext): Promise<Response> {
+    const response = await app.fetch(request, env, ctx);
+    await discardUnreadBody(request);
+    return response;
+  },
+};

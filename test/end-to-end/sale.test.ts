@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
+import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -59,12 +60,32 @@ afterAll(async () => {
 
 const demo = () => readFileSync(join(instance.stateDir, "demo.json"), "utf8");
 
+/** Sends the body on the agent's one connection. Returns the status, or the error of the connection. */
+const postOn = (agent: Agent, path: string, body: Buffer) =>
+  new Promise<number | string>((resolve) => {
+    const headers = { "Content-Type": "application/json" };
+    const sent = request(service.origin + path, { agent, method: "POST", headers }, (response) => {
+      response.resume().on("end", () => resolve(response.statusCode ?? 0));
+    });
+    sent.on("error", (error) => resolve(String(error))).end(body);
+  });
+
 describe("npm run dev", () => {
   it("prints the demo shops' keys", () => {
     expect(service.output()).toContain("Duka is up at");
     const { shops } = JSON.parse(demo());
     expect(shops).not.toEqual([]);
     for (const { keys } of shops) expect(service.output()).toContain(keys.publishable);
+  });
+
+  it("keeps the connection after an answer for which no body was read", async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const body = Buffer.alloc(64 * 1024, " ");
+    const paths = ["/api/v1/checkout", "/v1/businesses", "/v1/link/enroll", "/shop/none/cart", "/"];
+    const answers = [];
+    for (const path of [...paths, ...paths]) answers.push(await postOn(agent, path, body));
+    agent.destroy();
+    expect(answers.filter((answer) => typeof answer === "string")).toEqual([]);
   });
 
   it("gives each demo shop sales of many days, low stock and an open chat", async () => {

@@ -20,7 +20,7 @@ export const SupportConversation = withPlatformLimits(SupportConversationClass);
 export default {
   fetch(request: Request, env: StorefrontBindings, ctx: ExecutionContext) {
     const { pathname } = new URL(request.url);
-    if (isHostedPage.test(pathname)) return pages.fetch(request, pageBindings(env, ctx));
+    if (isHostedPage.test(pathname)) return pages.fetch(request, pageBindings(env, ctx), ctx);
     const worker = workerFor(pathname);
     return runInvocation(`${request.method} ${pathname}`, () => worker.fetch(request, env, ctx));
   },

@@ -1,0 +1,29 @@
+import { second } from "../../shared/kernel/index.ts";
+
+/** More than the largest body that a call reads whole. */
+const maxDiscardedBytes = 2 * 1024 * 1024;
+const maxDiscardMs = 2 * second;
+
+/**
+ * Reads what a response did not need of the request's body. The runtime otherwise closes the
+ * connection after the response, and the client's next call on it fails.
+ */
+export async function discardUnreadBody({ body, bodyUsed }: Request): Promise<void> {
+  if (body === null || bodyUsed || body.locked) return;
+  const reader = body.getReader();
+  const timer = setTimeout(() => void reader.cancel().catch(() => {}), maxDiscardMs);
+  try {
+    let discarded = 0;
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      discarded += next.value.byteLength;
+      if (discarded > maxDiscardedBytes) {
+        await reader.cancel();
+        return;
+      }
+    }
+  } catch {
+    // The client has gone.
+  } finally {
+    clearTimeout(timer);
+  }
+}
