@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { applyMigrations } from "../scripts/dev/databases.ts";
-import { buildBundles } from "./bundles.ts";
+import { buildBundles } from "../scripts/serve/build/bundles.ts";
 import { createStockedShop } from "./create-stocked-shop.ts";
 import { formatTable } from "./format-table.ts";
 import { percentile } from "./load.ts";

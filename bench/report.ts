@@ -1,5 +1,5 @@
 import { availableParallelism, cpus, loadavg } from "node:os";
-import type { Bundle } from "./bundles.ts";
+import type { Bundle } from "../scripts/serve/build/bundles.ts";
 import { formatTable } from "./format-table.ts";
 import { type Measurement, percentile, perSecond } from "./load.ts";
 import type { BenchRow, Peers } from "./rows.ts";

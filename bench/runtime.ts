@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { Miniflare, NoOpLog, type WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { root } from "../scripts/dev/paths.ts";
-import type { Bundle } from "./bundles.ts";
+import type { Bundle } from "../scripts/serve/build/bundles.ts";
 
 export const operatorToken = "operator-token-of-the-benchmark";
 

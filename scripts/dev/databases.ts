@@ -5,13 +5,19 @@ import { type MovedOrder, moveStatements } from "../seed/life/move-to-past.ts";
 import { root } from "./paths.ts";
 
 /** The part of D1Database that migrations use. */
-type Database = {
+export type Database = {
   prepare(query: string): Statement;
   batch(statements: Statement[]): Promise<unknown>;
 };
 type Statement = { bind(...values: unknown[]): Statement; all(): Promise<{ results: unknown[] }> };
 
 type Migration = Readonly<{ name: string; statements: readonly string[] }>;
+
+/** Opens the databases of a state folder by their bindings, and closes them afterwards. */
+export type UseDatabases = (
+  stateDir: string,
+  use: (databases: readonly [string, Database][]) => Promise<void>,
+) => Promise<void>;
 
 const folders = ["core", "shop"] as const;
 
@@ -21,23 +27,23 @@ const folderOf = (binding: string) => (binding === "CORE" ? "core" : "shop");
  * Applies new migrations to the local databases and records them in `d1_migrations`, like `wrangler
  * d1 migrations apply`. Does not open the databases when migrations.json lists all current files.
  */
-export async function applyMigrations(stateDir: string): Promise<void> {
+export async function applyMigrations(
+  stateDir: string,
+  useThem: UseDatabases = useDatabases,
+): Promise<void> {
   const current = JSON.stringify(listMigrationFiles());
   const applied = appliedFile(stateDir);
   if (existsSync(join(stateDir, "v3/d1")) && existsSync(applied)) {
     if (readFileSync(applied, "utf8") === current) return;
   }
-  await useDatabases(stateDir, async (databases) => {
+  await useThem(stateDir, async (databases) => {
     await Promise.all(databases.map(([name, database]) => migrate(database, folderOf(name))));
   });
   writeFileSync(applied, current);
 }
 
 /** Opens the local databases, also beside the Workers, and closes them afterwards. */
-async function useDatabases(
-  stateDir: string,
-  use: (databases: readonly [string, Database][]) => Promise<void>,
-): Promise<void> {
+const useDatabases: UseDatabases = async (stateDir, use) => {
   process.env.WRANGLER_LOG ??= "error";
   const { getPlatformProxy } = await import("wrangler");
   const { env, dispose } = await getPlatformProxy<Record<string, unknown>>({
@@ -50,7 +56,7 @@ async function useDatabases(
   } finally {
     await dispose();
   }
-}
+};
 
 /** Makes orders of the demo shops older, each in the shard that has it. */
 export const moveToPast = (stateDir: string, orders: readonly MovedOrder[]): Promise<void> =>
@@ -106,7 +112,7 @@ function assertKnown(applied: ReadonlySet<unknown>, migrations: readonly Migrati
   const unknown = [...applied].find((name) => !names.has(name));
   if (unknown === undefined) return;
   throw new Error(
-    `The local databases have a migration that is not in migrations/: ${unknown}. Stop npm run dev and start it with npm run dev -- --reset.`,
+    `The local databases have a migration that is not in migrations/: ${unknown}. Use the version that applied it. npm run dev -- --reset starts with empty databases.`,
   );
 }
 

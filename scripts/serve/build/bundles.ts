@@ -2,16 +2,18 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { deployOrder } from "../scripts/deploy/workers.ts";
-import { root, wranglerBin, wranglerEnv } from "../scripts/dev/paths.ts";
+import { deployOrder } from "../../deploy/workers.ts";
+import { root, wranglerBin, wranglerEnv } from "../../dev/paths.ts";
 
 type Module = Readonly<{ type: "ESModule" | "CompiledWasm"; path: string; contents: Uint8Array }>;
 
 /** The modules of a Worker as they would be deployed. The main module comes first. */
+export type Modules = readonly [Module, ...Module[]];
+
 export type Bundle = Readonly<{
   name: string;
   config: string;
-  modules: [Module, ...Module[]];
+  modules: Modules;
   gzippedBytes: number;
 }>;
 
@@ -24,15 +26,20 @@ async function buildBundle(
   outDir: string,
 ): Promise<Bundle> {
   await runWrangler(["deploy", "--dry-run", "--outdir", outDir, "-c", config], outDir);
-  const files = readdirSync(outDir, { recursive: true, encoding: "utf8" });
+  const modules = readModules(outDir);
+  const gzippedBytes = modules.reduce((sum, { contents }) => sum + gzipSync(contents).length, 0);
+  return { name, config, modules, gzippedBytes };
+}
+
+/** Reads the modules of a Worker that was built into a folder. */
+export function readModules(folder: string): Modules {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const [main, ...others] = files
     .filter((path) => /\.(js|mjs|wasm)$/.test(path))
     .sort((a, b) => Number(b === "worker.js") - Number(a === "worker.js"))
-    .map((path) => readModule(outDir, path));
-  if (main?.path !== "worker.js") throw new Error(`The build of ${name} has no worker.js.`);
-  const modules: Bundle["modules"] = [main, ...others];
-  const gzippedBytes = modules.reduce((sum, { contents }) => sum + gzipSync(contents).length, 0);
-  return { name, config, modules, gzippedBytes };
+    .map((path) => readModule(folder, path));
+  if (main?.path !== "worker.js") throw new Error(`The build in ${folder} has no worker.js.`);
+  return [main, ...others];
 }
 
 const readModule = (folder: string, path: string): Module => ({
