@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { Miniflare, NoOpLog, type type type WorkerOptions } from "miniflare";
+import { Miniflare, NoOpLog, type WorkerOptions } from "miniflare";
 import type { BuiltWorker } from "./build/build.ts";
 import { logWorkerLine } from "./log.ts";
 import type { Variables } from "./settings.ts";
@@ -41,7 +41,8 @@ export const commonOptions = {
   cf: false,
   host: "127.0.0.1",
   port: 0,
-  handleStructuredLogs: ({ level, timestamp, message }) => logWorkerLine(level, timestamp, message),
+  handleStructuredLogs: ({ level, timestamp, message }: StructuredLine) =>
+    logWorkerLine(level, timestamp, message),
 } as const satisfies Partial<ConstructorParameters<typeof Miniflare>[0]>;
 
 /** Runs the built Workers in workerd. */
