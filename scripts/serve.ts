@@ -1,5 +1,5 @@
 // `npm run serve` runs the built Workers on this machine, without Cloudflare (docs/self-hosting.md).
-import { chmodSync, existsSync, mkdirSync, realpathSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { loadBuild } from "./serve/build/build.ts";
 import { assertHealthy, isHealthy } from "./serve/health.ts";
@@ -29,6 +29,7 @@ async function serve(settings: ServeSettings): Promise<void> {
     throw new Error(`Another server uses ${stateDir}. Stop it, or set another STATE_DIR.`);
   const leftover = await endLeftoverWorkers(stateDir);
   if (leftover > 0) log("warn", "ended the Workers of a killed server", { processes: leftover });
+  prepareTemporaryFiles(stateDir);
   const workers = await loadBuild((message) => log("info", message));
   const { variables, newOperatorToken } = loadSecrets(stateDir, settings.variables);
   const background = workers.find(({ name }) => name === "duka-background");
@@ -90,6 +91,14 @@ function prepareStateDir(folder: string): string {
     throw new Error(`${folder} belongs to npm run dev. Set another STATE_DIR.`);
   chmodSync(folder, 0o700);
   return realpathSync(folder);
+}
+
+/** Keeps Miniflare's temporary files in the state folder, and removes those of a killed server. */
+function prepareTemporaryFiles(stateDir: string): void {
+  const folder = join(stateDir, "tmp");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  process.env.TMPDIR = folder;
 }
 
 function fail(error: unknown): never {

@@ -51,9 +51,25 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
+/** Whether every thread of a process is stopped, or the process has ended. */
+export function isStopped(pid: number): boolean {
+  if (process.platform !== "linux") {
+    const state = execFileSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
+    return state.startsWith("T");
+  }
+  if (!isRunning(String(pid))) return true;
+  const threads = readdirSync(`/proc/${pid}/task`);
+  return threads.every((thread) => stateOf(`/proc/${pid}/task/${thread}`) === "T");
+}
+
 /** Whether a process is there and is no zombie, which keeps its entry until its parent notices. */
-const isRunning = (pid: string): boolean =>
-  /\) [^ZX]/.test(read(`/proc/${pid}/stat`).replace(/^[^)]*(?=\))/s, ""));
+const isRunning = (pid: string): boolean => /[^ZX]/.test(stateOf(`/proc/${pid}`));
+
+/** The letter of a state. It follows the last bracket, because a name may contain brackets. */
+function stateOf(folder: string): string {
+  const stat = read(`${folder}/stat`);
+  return stat.slice(stat.lastIndexOf(")") + 2).slice(0, 1);
+}
 
 /** Empty when the process has ended meanwhile, or is another user's. */
 function read(path: string): string {
