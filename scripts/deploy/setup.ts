@@ -35,7 +35,7 @@ export const findAssetsHostProblem = (
   /^CDN_URL = "https:/m.test(config)
     ? null
     : `Nothing was deployed. CDN_URL is missing, so merchants' assets, scripts and pages included, would share
-an origin with the API. Give them a host of their own (docs/self-hosting.md, "A host for assets"), or
+an origin with the API. Give them a host of their own (docs/deploy.md, "A host for assets"), or
 accept that with
 
   npm run deploy -- --assets-on-api-host`;
