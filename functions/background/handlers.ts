@@ -14,12 +14,16 @@ const consumers: Readonly<Record<string, typeof consumeEvents>> = {
 
 /** Passes a batch of messages to the consumer of their queue. */
 export async function consume(batch: MessageBatch, env: BackgroundBindings): Promise<void> {
+  const queue = queueIn(batch.queue);
   // Each job logs its own line.
-  if (batch.queue === "duka-work") return consumeQueuedJobs(createBackground(env), batch.messages);
-  const consumer = consumers[batch.queue] ?? consumeEvents;
+  if (queue === "duka-work") return consumeQueuedJobs(createBackground(env), batch.messages);
+  const consumer = consumers[queue] ?? consumeEvents;
   const facts = { queue: batch.queue, messages: batch.messages.length };
   await runLogged(env, "batch", facts, () => consumer(createBackground(env), batch.messages));
 }
+
+/** The name without that of an environment: `duka-work-staging` is `duka-work` of staging. */
+const queueIn = (name: string): string => /^duka-[a-z]+(?:-dead)?/.exec(name)?.[0] ?? name;
 
 export const runJobs = (env: BackgroundBindings): Promise<void> => runCron(createBackground(env));
 

@@ -1,13 +1,35 @@
 /**
  * The Workers in the order of deployment. A Worker comes after the Workers to which it is bound.
  * `maxStartupKib` is close to the current size of each Worker's start-up script, to show any
- * growth.
+ * growth. `health` is a path that the Worker answers behind the front.
  */
 export const deployOrder = [
-  { name: "duka-storefront", config: "functions/storefront/wrangler.toml", maxStartupKib: 965 },
-  { name: "duka-pages", config: "functions/pages/wrangler.toml", maxStartupKib: 50 },
-  { name: "duka-link", config: "functions/link/wrangler.toml", maxStartupKib: 950 },
-  { name: "duka-business", config: "functions/business/wrangler.toml", maxStartupKib: 1_000 },
-  { name: "duka-background", config: "functions/background/wrangler.toml", maxStartupKib: 10 },
-  { name: "duka-front", config: "wrangler.toml", maxStartupKib: 10 },
+  {
+    name: "duka-storefront",
+    config: "functions/storefront/wrangler.toml",
+    maxStartupKib: 965,
+    health: "/api/v1/healthz",
+  },
+  { name: "duka-pages", config: "functions/pages/wrangler.toml", maxStartupKib: 50, health: null },
+  {
+    name: "duka-link",
+    config: "functions/link/wrangler.toml",
+    maxStartupKib: 950,
+    health: "/v1/link/healthz",
+  },
+  {
+    name: "duka-business",
+    config: "functions/business/wrangler.toml",
+    maxStartupKib: 1_000,
+    health: "/v1/businesses/healthz",
+  },
+  {
+    name: "duka-background",
+    config: "functions/background/wrangler.toml",
+    maxStartupKib: 10,
+    health: null,
+  },
+  { name: "duka-front", config: "wrangler.toml", maxStartupKib: 10, health: "/healthz" },
 ] as const;
+
+export type WorkerName = (typeof deployOrder)[number]["name"];

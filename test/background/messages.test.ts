@@ -35,7 +35,10 @@ async function sealMessage(one: MessageToSend): Promise<unknown> {
 }
 
 /** Consumes one message; returns whether it was acknowledged, or its retry delays in seconds. */
-async function consume(body: unknown, { attempts = 1, ...over }: Record<string, unknown> = {}) {
+async function consume(
+  body: unknown,
+  { attempts = 1, queue = "duka-messages", ...over }: Record<string, unknown> = {},
+) {
   const outcome: { acked: number; retried: unknown[] } = { acked: 0, retried: [] };
   const queued: Message = {
     id: "queued_1",
@@ -47,7 +50,7 @@ async function consume(body: unknown, { attempts = 1, ...over }: Record<string, 
     },
     retry: (options) => void outcome.retried.push(options?.delaySeconds),
   };
-  const batch = { queue: "duka-messages", messages: [queued] } as unknown as MessageBatch; // safe: the Worker reads nothing else
+  const batch = { queue, messages: [queued] } as unknown as MessageBatch; // safe: the Worker reads nothing else
   await worker.queue(batch, { ...env, ...providers, ...over });
   return outcome;
 }
@@ -100,6 +103,13 @@ describe("the message consumer", () => {
       "https://api.resend.com/emails",
     ]);
     expect(logLines).toEqual([]);
+  });
+
+  it("consumes the queue of another environment, whose name ends with that of the environment", async () => {
+    stubProvider(acceptedResponse);
+    const body = await sealMessage(message());
+    expect(await consume(body, { queue: "duka-messages-staging" })).toEqual(acknowledged);
+    expect(requestedUrls).toHaveLength(1);
   });
 
   it("retries with growing delays while the code is valid and the provider is down", async () => {
