@@ -1,15 +1,18 @@
 import {
+  type AtVersion,
   type CatalogueReader,
   findActiveProduct,
   type ScheduleRule,
   type StockTarget,
   stockProductId,
   stockProductQuery,
+  storefrontCatalogue,
 } from "../catalogue/index.ts";
 import {
   availableQuantity,
   levelsAtLocationQuery,
   productLevelsQuery,
+  stockedItemsQuery,
 } from "../inventory/index.ts";
 import { notFound } from "../kernel/index.ts";
 import { isInStock } from "./is-in-stock.ts";
@@ -38,6 +41,37 @@ export async function findStock(
     activeVariantIds: rows.flatMap(({ variantId }) => variantId ?? []),
     levels,
   };
+}
+
+/** A product's page, with the variants of which a unit is left. */
+export type StockedProductPage = storefrontCatalogue.ProductPage &
+  Readonly<{ stockedVariantIds: ReadonlySet<string> }>;
+
+/** Reads the page of a product with the stock of its variants, in one round trip. */
+export async function findStockedPage(
+  reader: CatalogueReader,
+  idOrSlug: string,
+  locationId: string | null = null,
+): Promise<AtVersion<StockedProductPage | null>> {
+  const { version, data, prefetched } = await storefrontCatalogue.findProductPage(
+    reader,
+    idOrSlug,
+    {
+      locationId,
+      prefetchFor: (productIds) => stockedItemsQuery(reader, { productIds, locationId }),
+    },
+  );
+  const itemIds = new Set(prefetched?.map(({ itemId }) => itemId));
+  return { version, data: data && { ...data, stockedVariantIds: variantsInStock(data, itemIds) } };
+}
+
+function variantsInStock(
+  { product, isInStock: isProductInStock }: storefrontCatalogue.ProductPage,
+  itemIds: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const isStocked = ({ id }: Readonly<{ id: string }>) =>
+    product.inventoryType === "variant_level" ? itemIds.has(id) : isProductInStock;
+  return new Set(product.variants.filter(isStocked).map(({ id }) => id));
 }
 
 /**

@@ -1,4 +1,9 @@
-export { findAvailableNow, findStock } from "./find-stock.ts";
+export {
+  findAvailableNow,
+  findStock,
+  findStockedPage,
+  type StockedProductPage,
+} from "./find-stock.ts";
 export { isInStock } from "./is-in-stock.ts";
 export { type LineFulfilment, lineFulfilment } from "./line-fulfilment.ts";
 export {

@@ -18,6 +18,7 @@ import {
   type CartLine,
   cartLocationId,
   type NewLine,
+  requireLine,
 } from "./cart.ts";
 import { cartPrice, cartProductIds, lineSnapshot, repriceLines } from "./cart-price.ts";
 import type { CartContext } from "./context.ts";
@@ -96,8 +97,10 @@ async function addAtLocation(
   await assertInStock(ctx, added.cart, added.line, products);
   const discounted = await applyDeals(ctx, added.cart, products);
   cartPrice(discounted, ctx.business.settings.tax); // rejects totals too large to charge
-  if (booking) await holdSlot(ctx, discounted, { line: added.line, bookable: booking.bookable });
-  return { line: added.line, cart: { ...discounted, updatedAt: ctx.now() } };
+  const held = booking
+    ? await holdSlot(ctx, discounted, { line: added.line, bookable: booking.bookable })
+    : discounted;
+  return { line: requireLine(held, added.line.id), cart: { ...held, updatedAt: ctx.now() } };
 }
 
 /**

@@ -1,5 +1,10 @@
 import { type Business, isLocationOf } from "../businesses/index.ts";
-import { type Product, shownCompareAtPrice, standardTaxClass } from "../catalogue/index.ts";
+import {
+  type Product,
+  requiresShipping,
+  shownCompareAtPrice,
+  standardTaxClass,
+} from "../catalogue/index.ts";
 import { Refusal } from "../kernel/index.ts";
 import {
   type CartPrice,
@@ -45,6 +50,7 @@ export function lineSnapshot(
     compareAtPriceMinor: shownCompareAtPrice(price.compareAtPriceMinor, unitPriceMinor),
     renewalPriceMinor: price.renewalPriceMinor,
     taxClass: product.taxClass,
+    requiresShipping: requiresShipping(product),
     parts,
     details: describeLine(products, configuration, product),
     lock,
@@ -130,6 +136,7 @@ const isSameSnapshot = (a: LineSnapshot, b: LineSnapshot): boolean =>
   a.renewalPriceMinor === b.renewalPriceMinor &&
   (a.compareAtPriceMinor ?? null) === (b.compareAtPriceMinor ?? null) &&
   (a.taxClass ?? standardTaxClass) === (b.taxClass ?? standardTaxClass) &&
+  a.requiresShipping === b.requiresShipping &&
   a.name === b.name &&
   a.variantId === b.variantId &&
   a.variantName === b.variantName &&

@@ -38,6 +38,11 @@ export type LineSnapshot = Readonly<{
    * absent in a cart that was last written before the field existed.
    */
   renewalPriceMinor?: number | null;
+  /**
+   * Whether units are handed over, by delivery or pickup; absent in a line that was last priced
+   * before the field existed.
+   */
+  requiresShipping?: boolean;
   /** The product's tax class; absent in a line that was last priced before the field existed. */
   taxClass?: string;
   /** The parts add up to `unitPriceMinor`. */
@@ -71,10 +76,15 @@ export type CartLine = Readonly<{
   configuration: LineConfiguration;
   quantity: number;
   snapshot: LineSnapshot;
+  /**
+   * Until when the line's slot is held, also in the past; null without a hold, and absent in a line
+   * that was last written before the field existed.
+   */
+  holdExpiresAt?: number | null;
 }>;
 
-/** A line that is not yet in the cart and therefore has no id. */
-export type NewLine = Omit<CartLine, "id">;
+/** A line that is not yet in the cart: it has no id and holds no slot. */
+export type NewLine = Omit<CartLine, "id" | "holdExpiresAt">;
 
 /** The cart's coupon, with the terms that its deal had at the last cart write. */
 export type CartCoupon = Readonly<{
@@ -226,6 +236,10 @@ type CartLines = readonly CartLine[];
 export function changeQuantity(cart: Cart, lineId: string, quantity: number): Cart {
   return withLine(cart, { ...requireLine(cart, lineId), quantity });
 }
+
+/** The cart with the time until which a line's slot is held. */
+export const withHold = (cart: Cart, lineId: string, holdExpiresAt: number | null): Cart =>
+  withLine(cart, { ...requireLine(cart, lineId), holdExpiresAt });
 
 /** @throws Refusal NOT_FOUND for a line that is not in the cart. */
 export function removeLine(cart: Cart, lineId: string): Cart {

@@ -42,8 +42,10 @@ export async function changeItemQuantity(
   cartPrice(discounted, ctx.business.settings.tax); // rejects totals too large to charge
   if (configuration.slot && takesMore) {
     const bookable = (await services.find(products)).get(configuration.productId);
-    await holdSlot(ctx, discounted, { line, bookable });
-  } else if (configuration.slot) await reduceHold(ctx, discounted, line);
+    const held = await holdSlot(ctx, discounted, { line, bookable });
+    return { ...held, updatedAt: ctx.now() };
+  }
+  if (configuration.slot) await reduceHold(ctx, discounted, line);
   return { ...discounted, updatedAt: ctx.now() };
 }
 

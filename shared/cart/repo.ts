@@ -21,6 +21,7 @@ export const cartMigrations: readonly string[] = [
   "alter table cart add column tax text not null default 'null';",
   `alter table cart add column delivery text not null default 'null';
    alter table cart add column delivery_address text not null default 'null';`,
+  "alter table cart_lines add column hold_expires_at integer;",
 ];
 
 /** `coupon` is a list of coupons; one coupon or null in a cart of before carts had several. */
@@ -35,7 +36,13 @@ type CartColumn =
   | "delivery"
   | "delivery_address";
 
-type LineRow = { id: string; quantity: number; configuration: string; snapshot: string };
+type LineRow = {
+  id: string;
+  quantity: number;
+  configuration: string;
+  snapshot: string;
+  hold_expires_at: number | null;
+};
 
 /**
  * The cart of a session. The Durable Object is the only writer, so the cart is cached after the
@@ -51,7 +58,7 @@ export function cartRepo({ sql, exist }: ObjectDatabase, firstCart: () => Cart) 
     if (!row) return firstCart();
     const lines = sql
       .exec<LineRow>(
-        "select id, quantity, configuration, snapshot from cart_lines order by position",
+        "select id, quantity, configuration, snapshot, hold_expires_at from cart_lines order by position",
       )
       .toArray();
     return {
@@ -95,15 +102,17 @@ export function cartRepo({ sql, exist }: ObjectDatabase, firstCart: () => Cart) 
     }
   }
 
-  function storeLine({ id, quantity, configuration, snapshot }: CartLine): void {
+  function storeLine({ id, quantity, configuration, snapshot, holdExpiresAt }: CartLine): void {
     sql.exec(
-      `insert into cart_lines (id, position, quantity, configuration, snapshot)
-       values (?, (select coalesce(max(position), 0) + 1 from cart_lines), ?, ?, ?)
-       on conflict (id) do update set quantity = excluded.quantity, snapshot = excluded.snapshot`,
+      `insert into cart_lines (id, position, quantity, configuration, snapshot, hold_expires_at)
+       values (?, (select coalesce(max(position), 0) + 1 from cart_lines), ?, ?, ?, ?)
+       on conflict (id) do update set quantity = excluded.quantity, snapshot = excluded.snapshot,
+         hold_expires_at = excluded.hold_expires_at`,
       id,
       quantity,
       JSON.stringify(configuration),
       JSON.stringify(snapshot),
+      holdExpiresAt ?? null,
     );
   }
 
@@ -129,12 +138,19 @@ export function cartRepo({ sql, exist }: ObjectDatabase, firstCart: () => Cart) 
 
 export type CartRepo = ReturnType<typeof cartRepo>;
 
-function toCartLine({ id, quantity, configuration, snapshot }: LineRow): CartLine {
+function toCartLine({
+  id,
+  quantity,
+  configuration,
+  snapshot,
+  hold_expires_at: holdExpiresAt,
+}: LineRow): CartLine {
   return {
     id,
     quantity,
     configuration: parseColumn(configuration),
     snapshot: parseColumn(snapshot),
+    holdExpiresAt,
   };
 }
 

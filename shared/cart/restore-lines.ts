@@ -8,6 +8,8 @@ import {
   type Cart,
   configurationKey,
   type NewLine,
+  requireLine,
+  withHold,
 } from "./cart.ts";
 import { cartPrice, repriceLines, withDiscounts } from "./cart-price.ts";
 import type { CartContext, CartOffer } from "./context.ts";
@@ -81,23 +83,27 @@ function withoutUsesOf(couponCodes: readonly string[], offer: CartOffer): CartOf
 }
 
 /**
- * Holds the slots of a cart's services for ten minutes, like a service that is added. A line whose
- * slot is taken gets no hold, so that checkout says which lines need another time.
+ * Holds the slots of a cart's services for ten minutes, like a service that is added, and returns
+ * the cart that says so. A line whose slot is taken gets no hold, so that checkout says which lines
+ * need another time.
  */
-export async function holdRestoredSlots(ctx: CartContext, cart: Cart): Promise<void> {
+export async function holdRestoredSlots(ctx: CartContext, cart: Cart): Promise<Cart> {
   const lines = cart.lines.filter(({ configuration }) => configuration.slot);
-  if (lines.length === 0) return;
+  if (lines.length === 0) return cart;
   const ids = [...new Set(lines.map(({ configuration }) => configuration.productId))];
   const services = prefetchServices(ctx, ids);
   const bookables = await services.find(await ctx.findProducts(ids, [], [services.prefetch]));
-  await Promise.all(
+  const ends = await Promise.all(
     lines.map(async (line) => {
       try {
         const bookable = bookables.get(line.configuration.productId);
-        await holdSlot(ctx, cart, { line, bookable });
+        const held = await holdSlot(ctx, cart, { line, bookable });
+        return requireLine(held, line.id).holdExpiresAt ?? null;
       } catch (error) {
         if (!isSlotUnavailable(error)) throw error;
+        return null;
       }
     }),
   );
+  return lines.reduce((held, { id }, index) => withHold(held, id, ends[index] ?? null), cart);
 }

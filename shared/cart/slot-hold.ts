@@ -12,11 +12,12 @@ import {
   type SlotOffer,
   slotConflictRefusals,
   slotHoldRepo,
+  slotHoldTtlMs,
   slotInvalid,
   slotOfferFor,
   slotUnavailable,
 } from "../scheduling/index.ts";
-import { type Cart, type CartLine, configurationKey } from "./cart.ts";
+import { type Cart, type CartLine, configurationKey, withHold } from "./cart.ts";
 import type { CartContext } from "./context.ts";
 
 /** The times that an added item requests. */
@@ -128,8 +129,9 @@ function requireCurrentOffer(
 }
 
 /**
- * Holds a line's slot for ten minutes. One statement checks and takes the slot. Adding the same
- * item again uses the same hold. Conflicting unpaid orders of the same session are cancelled.
+ * Holds a line's slot for ten minutes, and returns the cart that says so. One statement checks and
+ * takes the slot. Adding the same item again uses the same hold. Conflicting unpaid orders of the
+ * same session are cancelled.
  *
  * @throws Refusal SLOT_UNAVAILABLE, TOO_MANY_HOLDS, and as `assertMayBook`; an earlier hold of the
  *   line then remains.
@@ -138,15 +140,19 @@ export async function holdSlot(
   ctx: CartContext,
   cart: Cart,
   { line, bookable }: { line: CartLine; bookable: BookableService | undefined },
-): Promise<void> {
+): Promise<Cart> {
   assertMayBook(ctx, bookable);
   const allocation = lineSlotAllocation(ctx, line, { bookable, limits: (offer) => offer });
   const id = await computeHoldId(cart, line);
-  const refusal = await tryHold(ctx, id, allocation);
-  if (refusal === null) return;
-  const wasReleased = (await ctx.releaseConflictingOrders?.(allocation)) ?? false;
-  const finalRefusal = wasReleased ? await tryHold(ctx, id, allocation) : refusal;
-  if (finalRefusal !== null) throw finalRefusal;
+  const at = ctx.now();
+  const request = { id, allocation, at };
+  const refusal = await tryHold(ctx, request);
+  if (refusal !== null) {
+    const wasReleased = (await ctx.releaseConflictingOrders?.(allocation)) ?? false;
+    const finalRefusal = wasReleased ? await tryHold(ctx, request) : refusal;
+    if (finalRefusal !== null) throw finalRefusal;
+  }
+  return withHold(cart, line.id, at + slotHoldTtlMs);
 }
 
 /**
@@ -171,8 +177,7 @@ export function assertMayBook(
 /** Tries to hold the slot. Returns null when the slot is held, otherwise the refusal. */
 async function tryHold(
   ctx: CartContext,
-  id: string,
-  allocation: SlotAllocation,
+  { id, allocation, at }: Readonly<{ id: string; allocation: SlotAllocation; at: number }>,
 ): Promise<Refusal | null> {
   const sessionId = ctx.actor.type === "session" ? ctx.actor.sessionId : "";
   const limits = unpaidLimitsOf(ctx.business);
@@ -180,7 +185,7 @@ async function tryHold(
     sessionId,
     addressDigest: await ctx.digestCallerAddress(),
     allocation,
-    at: ctx.now(),
+    at,
     limits,
   });
   const refusals = { ...slotConflictRefusals, ...holdLimitRefusals(limits) };

@@ -27,17 +27,24 @@ export type ProductPage = Readonly<{
   category: CategoryName | null;
 }>;
 
+type PageOptions<Q> = Readonly<{
+  /** Where stock is read; null for nowhere in particular. */
+  locationId?: string | null;
+  /** Gets a query of the product's id, and returns another query for the same round trip. */
+  prefetchFor?: (productIds: SQL) => Q;
+}>;
+
 /**
  * An active product by id or slug with its category, in one round trip. Null when it is unknown.
  */
-export async function findProductPage(
+export async function findProductPage<Q extends Write = Write>(
   { db, business }: CatalogueReader,
   idOrSlug: string,
-  locationId: string | null = null,
-): Promise<AtVersion<ProductPage | null>> {
+  { locationId = null, prefetchFor }: PageOptions<Q> = {},
+): Promise<AtVersion<ProductPage | null> & Readonly<{ prefetched: Q["_"]["result"] | undefined }>> {
   const ids = idsByIdOrSlug(business, idOrSlug);
   const isProduct = and(sql`${products.id} in (${ids})`, isPubliclyVisible(business));
-  const [versionRows, rows, variantRows, categoryRows] = await db.batch([
+  const [versionRows, rows, variantRows, categoryRows, prefetched] = await db.batch([
     catalogueVersionQuery(db, business.id),
     db
       .select({ ...getTableColumns(products), isInStock: inStockColumn(locationId) })
@@ -58,9 +65,11 @@ export async function findProductPage(
           isNull(categories.archivedAt),
         ),
       ),
+    ...(prefetchFor ? [prefetchFor(ids)] : []),
   ]);
+  const version = parseVersion(versionRows);
   const found = rows.find(({ id }) => id === idOrSlug) ?? rows[0];
-  if (!found) return { version: parseVersion(versionRows), data: null };
+  if (!found) return { version, data: null, prefetched };
   const { isInStock, ...row } = found;
   const data = {
     product: {
@@ -70,7 +79,7 @@ export async function findProductPage(
     isInStock,
     category: categoryRows.find(({ id }) => id === row.categoryId) ?? null,
   };
-  return { version: parseVersion(versionRows), data };
+  return { version, data, prefetched };
 }
 
 /**

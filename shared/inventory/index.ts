@@ -22,6 +22,7 @@ export {
   productLevelsQuery,
   type StockLevelCursor,
   type StockLevelFilter,
+  stockedItemsQuery,
 } from "./stock-level-repo.ts";
 export { listStockMovements, type StockMovement } from "./stock-movement-query.ts";
 export {

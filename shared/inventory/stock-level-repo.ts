@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, eq, gt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../database/index.ts";
 import type { StockContext, StockLevel } from "./stock-level.ts";
 import { stockLevels } from "./tables.ts";
@@ -126,6 +126,26 @@ export const levelsAtLocationQuery = (
         eq(stockLevels.businessId, business.id),
         sql`${stockLevels.productId} in (${productIds})`,
         sql`+${stockLevels.locationId} = ${locationId}`,
+      ),
+    );
+
+/**
+ * Selects the items of products of which a unit is left, at a location or at any; `productIds` is a
+ * query of ids. The unary plus makes SQLite use the index by product.
+ */
+export const stockedItemsQuery = (
+  { db, business }: StockReader,
+  { productIds, locationId }: { productIds: SQL; locationId: string | null },
+) =>
+  db
+    .selectDistinct({ itemId: sql<string>`+${stockLevels.itemId}` })
+    .from(stockLevels)
+    .where(
+      and(
+        eq(stockLevels.businessId, business.id),
+        sql`${stockLevels.productId} in (${productIds})`,
+        locationId === null ? undefined : sql`+${stockLevels.locationId} = ${locationId}`,
+        gt(stockLevels.quantityOnHand, stockLevels.quantityReserved),
       ),
     );
 

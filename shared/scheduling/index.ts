@@ -4,6 +4,7 @@ export {
   bookingEvent,
   bookingRecord,
   bookingStatuses,
+  changeableUntil,
   findNoticeRefusal,
   hasCancellationNotice,
   isActiveBooking,
@@ -51,7 +52,7 @@ export { emptyOccupancy, type Occupancy } from "./slots/occupancy.ts";
 export { findOccupancies, findOccupancy, occupancyQueries } from "./slots/occupancy-query.ts";
 export { isSlotAvailable, type Slot, slotReasons } from "./slots/slot.ts";
 export { allocationsOverlap, type SlotAllocation } from "./slots/slot-allocation.ts";
-export { withHoldLeeway } from "./slots/slot-hold.ts";
+export { slotHoldTtlMs, withHoldLeeway } from "./slots/slot-hold.ts";
 export {
   type BookableService,
   type SlotOffer,

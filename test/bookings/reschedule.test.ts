@@ -41,6 +41,7 @@ describe("POST /scheduling/bookings/reschedule", () => {
       end_time: at(15),
       staff_id: kofi,
       rescheduled_from: at(9),
+      changeable_until: at(14),
       updated_at: expect.any(String),
     });
     const path = `/scheduling/bookings/${placed.booking.id}?token=${placed.token}`;

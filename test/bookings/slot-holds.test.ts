@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createProduct } from "../support/create-product.ts";
 import { runAllJobs } from "../support/cron.ts";
 import { selectRows } from "../support/select-rows.ts";
 import { dataOf, merchant, shopper } from "../support/world.ts";
@@ -153,6 +154,27 @@ describe("slot holds", () => {
     expect(ruleOf(await addSlotToCart(other, service, at(9)))).toEqual([422, "SLOT_UNAVAILABLE"]);
     advanceMinutes(1);
     expect((await addSlotToCart(other, service, at(9))).status).toBe(200);
+  });
+
+  it("say in their line until when they last, and goods have none", async () => {
+    const service = await createService(shop, { capacity: 4 });
+    const tea = await createProduct(shop);
+    const { item } = await requireData(addSlotToCart(ask, service, at(9)));
+    expect(item).toMatchObject({ hold_expires_at: at(6, 10), requires_shipping: false });
+    const change = (quantity: number) =>
+      requireData(ask("PATCH", `/cart/items/${item.id}`, { body: { quantity } }));
+    advanceMinutes(3);
+    expect(await change(3)).toMatchObject({ items: [{ hold_expires_at: at(6, 13) }] });
+    advanceMinutes(1);
+    expect(await change(2)).toMatchObject({ items: [{ hold_expires_at: at(6, 13) }] });
+    advanceMinutes(20);
+    await requireData(ask("POST", "/cart/items", { body: { item_id: tea.id } }));
+    expect(await requireData(ask("GET", "/cart"))).toMatchObject({
+      items: [
+        { hold_expires_at: at(6, 13), requires_shipping: false },
+        { hold_expires_at: null, requires_shipping: true },
+      ],
+    });
   });
 
   it("follow the quantity of the line and are released with it", async () => {

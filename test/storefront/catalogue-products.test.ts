@@ -4,6 +4,7 @@ import { call, createBusiness, shopper } from "../support/world.ts";
 import {
   createCategoryRow,
   createProductRow,
+  createStockLevelRow,
   createVariantRow,
   requireData,
 } from "./create-catalogue-rows.ts";
@@ -160,6 +161,31 @@ describe("GET /catalogue/products/{product_id}/variants and their axes", () => {
   it("lists the variants in order", async () => {
     const variants = requireData<{ id: string }[]>(await get("batakari/variants"));
     expect(variants.map(({ id }) => id)).toEqual([red?.id, blue?.id, retired?.id]);
+  });
+
+  it("says of each variant whether a unit is left, anywhere or at a location", async () => {
+    const [open] = shop.business.locations;
+    const isLeft = async (path: string) =>
+      requireData<{ variants: { in_stock: boolean }[] }>(await get(path)).variants.map(
+        ({ in_stock }) => in_stock,
+      );
+    const shirt = await createProductRow(shop, { slug: "shirt", inventoryType: "variant_level" });
+    const stocks = [{ onHand: 2, reserved: 1 }, { onHand: 3, reserved: 3 }, null];
+    for (const [position, stock] of stocks.entries()) {
+      const { id: itemId } = await createVariantRow(shop, shirt, { position });
+      if (stock) await createStockLevelRow(shop, shirt, { itemId, ...stock });
+    }
+    expect(await isLeft("shirt")).toEqual([true, false, false]);
+    expect(await isLeft(`shirt?location_id=${open?.id}`)).toEqual([true, false, false]);
+    const [first] = requireData<{ id: string; in_stock: boolean }[]>(await get("shirt/variants"));
+    expect(first?.in_stock).toBe(true);
+    expect(requireData(await get(`shirt/variants/${first?.id}`))).toMatchObject({ in_stock: true });
+    for (const inventoryType of ["none", "tracked"] as const) {
+      const slug = `scarf-${inventoryType}`;
+      const scarf = await createProductRow(shop, { slug, inventoryType });
+      await createVariantRow(shop, scarf, {});
+      expect(await isLeft(slug)).toEqual([inventoryType === "none"]);
+    }
   });
 
   it("returns the axes and one variant", async () => {

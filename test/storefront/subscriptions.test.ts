@@ -40,14 +40,17 @@ describe("a subscription", () => {
       currency: "GHS",
     };
     const listed = await ask("GET", "/subscriptions");
-    expect(listed).toMatchObject({ status: 200, body: { success: true, data: [entry] } });
+    const terms = {
+      plan: { id: plan.id, name: "Monthly", interval: "month" },
+      items: [{ product_id: product.id, product_name: "Tea", quantity: 2, unit_price: "7.00" }],
+    };
+    expect(listed).toMatchObject({ status: 200, body: { data: [{ ...entry, ...terms }] } });
     expect(roundTrips(listed)).toMatchObject({ d1: 1, do: 1 });
     const detail = await ask("GET", `/subscriptions/${id}`);
     expect(roundTrips(detail)).toMatchObject({ d1: 2, do: 1 });
     expect(dataOf(detail)).toMatchObject({
       subscription: entry,
-      plan: { id: plan.id, name: "Monthly", interval: "month" },
-      items: [{ product_id: product.id, quantity: 2, unit_price: "7.00" }],
+      ...terms,
       next_invoice: { scheduled_at: "2030-02-28T09:00:00.000Z", amount_due: "14.00" },
       recent_invoices: [
         { order_id: subscribed.orderId, status: "paid", amount_due: "14.00", paid_at: start },

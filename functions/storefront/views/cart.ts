@@ -54,6 +54,8 @@ export const CartItemView = z
     scheduled_start: z.string().nullable(),
     scheduled_end: z.string().nullable(),
     staff_id: z.string().nullable(),
+    requires_shipping: z.boolean(),
+    hold_expires_at: z.string().nullable(),
   })
   .openapi("CartItem");
 
@@ -296,7 +298,7 @@ const isSameDiscounts = (a: readonly LineDiscount[], b: readonly LineDiscount[])
   );
 
 function viewItem(
-  { id, configuration, quantity, snapshot }: CartLine,
+  { id, configuration, quantity, snapshot, holdExpiresAt }: CartLine,
   discounts: readonly LineDiscount[],
   options: ItemOptions,
 ): z.infer<typeof CartItemView> {
@@ -324,5 +326,7 @@ function viewItem(
     scheduled_start: isoOrNull(configuration.slot?.start ?? null),
     scheduled_end: isoOrNull(configuration.slot?.end ?? null),
     staff_id: configuration.slot?.staffId ?? null,
+    requires_shipping: snapshot.requiresShipping ?? configuration.slot == null,
+    hold_expires_at: isoOrNull(holdExpiresAt ?? null),
   };
 }

@@ -1,5 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import { type Booking, bookingRecord, bookingStatuses } from "../../../shared/scheduling/index.ts";
+import { iso } from "../../../shared/kernel/index.ts";
+import {
+  type Booking,
+  bookingRecord,
+  bookingStatuses,
+  changeableUntil,
+  isActiveBooking,
+} from "../../../shared/scheduling/index.ts";
 
 export const BookingView = z
   .object({
@@ -19,10 +26,14 @@ export const BookingView = z
     cancelled_at: z.string().nullable(),
     cancellation_reason: z.string().nullable(),
     rescheduled_from: z.string().nullable(),
+    /** Null for a status that is final. */
+    changeable_until: z.string().nullable(),
     created_at: z.string(),
     updated_at: z.string(),
   })
   .openapi("Booking");
 
-export const viewBooking = (booking: Booking): z.infer<typeof BookingView> =>
-  bookingRecord(booking);
+export const viewBooking = (booking: Booking): z.infer<typeof BookingView> => ({
+  ...bookingRecord(booking),
+  changeable_until: isActiveBooking(booking) ? iso(changeableUntil(booking)) : null,
+});

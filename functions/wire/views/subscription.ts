@@ -46,26 +46,34 @@ const InvoiceView = z.object({
   paid_at: z.string().nullable(),
 });
 
+/** What is subscribed to, at the terms that hold as long as the subscription does. */
+const termsViewFields = {
+  plan: z.object({
+    id: z.string(),
+    name: z.string(),
+    interval: z.enum(planIntervals),
+    interval_count: z.number().int(),
+    trial_days: z.number().int(),
+  }),
+  items: z.array(
+    z.object({
+      product_id: z.string(),
+      product_name: z.string(),
+      variant_id: z.string().nullable(),
+      variant_name: z.string().nullable(),
+      quantity: z.number().int(),
+      unit_price: z.string(),
+    }),
+  ),
+};
+
+export const SubscriptionListEntryView =
+  SubscriptionView.extend(termsViewFields).openapi("SubscriptionListEntry");
+
 export const SubscriptionDetailView = z
   .object({
     subscription: SubscriptionView,
-    plan: z.object({
-      id: z.string(),
-      name: z.string(),
-      interval: z.enum(planIntervals),
-      interval_count: z.number().int(),
-      trial_days: z.number().int(),
-    }),
-    items: z.array(
-      z.object({
-        product_id: z.string(),
-        product_name: z.string(),
-        variant_id: z.string().nullable(),
-        variant_name: z.string().nullable(),
-        quantity: z.number().int(),
-        unit_price: z.string(),
-      }),
-    ),
+    ...termsViewFields,
     next_invoice: z.object({ scheduled_at: z.string(), amount_due: z.string() }).nullable(),
     recent_invoices: z.array(InvoiceView),
   })
@@ -97,32 +105,47 @@ export function viewSubscription(
   };
 }
 
+const viewTerms = ({ plan, items, currency }: Subscription) => ({
+  plan: {
+    id: plan.id,
+    name: plan.name,
+    interval: plan.interval,
+    interval_count: plan.intervalCount,
+    trial_days: plan.trialDays,
+  },
+  items: items.map((item) => ({
+    product_id: item.productId,
+    product_name: item.productName,
+    variant_id: item.variantId,
+    variant_name: item.variantName,
+    quantity: item.quantity,
+    unit_price: formatMoney(item.unitPriceMinor, currency),
+  })),
+});
+
+export const viewSubscriptionListEntry = (
+  subscription: Subscription,
+  time: SubscriptionViewTime,
+): z.infer<typeof SubscriptionListEntryView> => ({
+  ...viewSubscription(subscription, time),
+  ...viewTerms(subscription),
+});
+
 export function viewSubscriptionDetail(
   { subscription, invoices }: InvoicedSubscription,
   { now, renewalMinor }: SubscriptionViewTime & Readonly<{ renewalMinor: number }>,
 ): z.infer<typeof SubscriptionDetailView> {
-  const { plan, items, currency } = subscription;
-  const money = (minor: number) => formatMoney(minor, currency);
   const chargeAt = nextChargeAt(subscription);
   return {
     subscription: viewSubscription(subscription, { now }),
-    plan: {
-      id: plan.id,
-      name: plan.name,
-      interval: plan.interval,
-      interval_count: plan.intervalCount,
-      trial_days: plan.trialDays,
-    },
-    items: items.map((item) => ({
-      product_id: item.productId,
-      product_name: item.productName,
-      variant_id: item.variantId,
-      variant_name: item.variantName,
-      quantity: item.quantity,
-      unit_price: money(item.unitPriceMinor),
-    })),
+    ...viewTerms(subscription),
     next_invoice:
-      chargeAt === null ? null : { scheduled_at: iso(chargeAt), amount_due: money(renewalMinor) },
+      chargeAt === null
+        ? null
+        : {
+            scheduled_at: iso(chargeAt),
+            amount_due: formatMoney(renewalMinor, subscription.currency),
+          },
     recent_invoices: invoices.map((invoice) => ({
       id: invoice.id,
       order_id: invoice.orderId,

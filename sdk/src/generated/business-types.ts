@@ -2679,6 +2679,7 @@ export interface components {
             readonly cancelled_at: string | null;
             readonly cancellation_reason: string | null;
             readonly rescheduled_from: string | null;
+            readonly changeable_until: string | null;
             readonly created_at: string;
             readonly updated_at: string;
         };

@@ -1336,6 +1336,9 @@ export interface components {
             readonly items: readonly components["schemas"]["ProductListEntry"][];
             readonly pagination: components["schemas"]["Pagination"];
         };
+        readonly OfferedVariant: components["schemas"]["Variant"] & {
+            readonly in_stock: boolean;
+        };
         readonly Variant: {
             readonly id: string;
             readonly product_id: string;
@@ -1374,7 +1377,7 @@ export interface components {
             readonly values: readonly string[];
         };
         readonly ProductDetail: components["schemas"]["ProductListEntry"] & {
-            readonly variants: readonly components["schemas"]["Variant"][];
+            readonly variants: readonly components["schemas"]["OfferedVariant"][];
             readonly add_ons: readonly components["schemas"]["AddOnGroup"][];
             readonly images: readonly {
                 readonly url: string;
@@ -1752,6 +1755,7 @@ export interface components {
             readonly cancelled_at: string | null;
             readonly cancellation_reason: string | null;
             readonly rescheduled_from: string | null;
+            readonly changeable_until: string | null;
             readonly created_at: string;
             readonly updated_at: string;
         };
@@ -1863,6 +1867,8 @@ export interface components {
             readonly scheduled_start: string | null;
             readonly scheduled_end: string | null;
             readonly staff_id: string | null;
+            readonly requires_shipping: boolean;
+            readonly hold_expires_at: string | null;
         };
         readonly TaxLine: {
             readonly name: string;
@@ -2312,6 +2318,24 @@ export interface components {
                 readonly pay_currency: string;
             } | null;
             readonly bill_token: null;
+        };
+        readonly SubscriptionListEntry: components["schemas"]["Subscription"] & {
+            readonly plan: {
+                readonly id: string;
+                readonly name: string;
+                /** @enum {string} */
+                readonly interval: "day" | "week" | "month" | "year";
+                readonly interval_count: number;
+                readonly trial_days: number;
+            };
+            readonly items: readonly {
+                readonly product_id: string;
+                readonly product_name: string;
+                readonly variant_id: string | null;
+                readonly variant_name: string | null;
+                readonly quantity: number;
+                readonly unit_price: string;
+            }[];
         };
         readonly Subscription: {
             readonly id: string;
@@ -2977,7 +3001,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @enum {boolean} */
                         readonly success: true;
-                        readonly data: readonly components["schemas"]["Variant"][];
+                        readonly data: readonly components["schemas"]["OfferedVariant"][];
                     };
                 };
             };
@@ -3031,7 +3055,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @enum {boolean} */
                         readonly success: true;
-                        readonly data: components["schemas"]["Variant"];
+                        readonly data: components["schemas"]["OfferedVariant"];
                     };
                 };
             };
@@ -3061,7 +3085,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @enum {boolean} */
                         readonly success: true;
-                        readonly data: components["schemas"]["Variant"];
+                        readonly data: components["schemas"]["OfferedVariant"];
                     };
                 };
             };
@@ -4870,7 +4894,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @enum {boolean} */
                         readonly success: true;
-                        readonly data: readonly components["schemas"]["Subscription"][];
+                        readonly data: readonly components["schemas"]["SubscriptionListEntry"][];
                     };
                 };
             };

@@ -90,11 +90,13 @@ export function withBookingRescheduled(
 
 type BookingNotice = Pick<Booking, "startTime" | "cancellationNoticeMinutes">;
 
+/** The last moment at which a customer may cancel or move the booking, if its status allows it. */
+export const changeableUntil = ({ startTime, cancellationNoticeMinutes }: BookingNotice): number =>
+  startTime - cancellationNoticeMinutes * minute;
+
 /** Whether the service's cancellation notice is left (docs/contract/storefront.md#booking-notice). */
-export const hasCancellationNotice = (
-  { startTime, cancellationNoticeMinutes }: BookingNotice,
-  now: number,
-): boolean => now <= startTime - cancellationNoticeMinutes * minute && now < startTime;
+export const hasCancellationNotice = (booking: BookingNotice, now: number): boolean =>
+  now <= changeableUntil(booking) && now < booking.startTime;
 
 /**
  * Checks that a customer may still change a booking.

@@ -1,7 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import type { ProductImage, ProductRecord } from "../../../../shared/catalogue/index.ts";
 import { formatMoney } from "../../../../shared/kernel/index.ts";
-import { ProductDetailView, viewProductDetail } from "../../../wire/views/catalogue/product.ts";
+import {
+  ProductDetailView,
+  VariantView,
+  viewProductDetail,
+} from "../../../wire/views/catalogue/product.ts";
 import {
   ScheduleRuleView,
   viewScheduleRules,
@@ -20,6 +24,7 @@ export const viewProductImage = ({
 /** A product as its merchant sees it, with price overrides, schedules and billing plans. */
 export const ProductRecordView = ProductDetailView.omit({ in_stock: true })
   .extend({
+    variants: z.array(VariantView),
     images: z.array(ProductImageView),
     price_overrides: z.array(
       z.object({ location_id: z.string(), variant_id: z.string().nullable(), price: z.string() }),

@@ -144,8 +144,8 @@ export class SessionReopening {
     if (!details.requests.some((request) => request.requestKey === requestKey)) {
       await this.#cancelOrder(ctx, pending, details);
     }
-    const cart = cartFromStored(pending.cart);
-    await holdRestoredSlots(ctx, cart); // only now, because the order booked the slots
+    // Only now, because the order booked the slots.
+    const cart = await holdRestoredSlots(ctx, cartFromStored(pending.cart));
     const { storage } = this.#parts;
     storage.transact(() => {
       storage.carts.save(cart);

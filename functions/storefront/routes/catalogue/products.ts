@@ -1,10 +1,12 @@
 import { z } from "@hono/zod-openapi";
+import { findStockedPage, type StockedProductPage } from "../../../../shared/availability/index.ts";
 import {
   type AtVersion,
   type CatalogueReader,
   type InventoryType,
   productListing,
   storefrontCatalogue,
+  type Variant,
   withLocationPrices,
 } from "../../../../shared/catalogue/index.ts";
 import { invalid, notFound } from "../../../../shared/kernel/index.ts";
@@ -13,13 +15,13 @@ import { publishableKey } from "../../../http/authentication/access.ts";
 import { publicAddressOf, requireKey } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 
-import { id, idOrSlug, text } from "../../../wire/fields.ts";
+import { id, idOrSlug, type PublicAddress, text } from "../../../wire/fields.ts";
 import { Page } from "../../../wire/paging.ts";
 import {
+  OfferedVariantView,
   ProductDetailView,
   ProductListEntryView,
   VariantAxisView,
-  VariantView,
   viewProductDetail,
   viewProductListEntry,
   viewVariant,
@@ -94,12 +96,8 @@ export const catalogueProducts = createRoutes()
       const { product_id } = c.req.valid("param");
       const locationId = requireLocationIfNamed(business, c.req.valid("query").location_id);
       const load = async (reader: CatalogueReader) =>
-        viewFoundProduct(
-          await storefrontCatalogue.findProductPage(reader, product_id, locationId),
-          ({ product, category, isInStock }) => ({
-            ...viewProductDetail(withLocationPrices(product, locationId), { ...options, category }),
-            in_stock: isInStock,
-          }),
+        viewFoundProduct(await findStockedPage(reader, product_id, locationId), (page) =>
+          viewProductPage(page, { ...options, locationId }),
         );
       const variantKey = locationCacheKey(locationId);
       return respondCached(c, load, { variantKey, ttlMs: stockTtlOf });
@@ -113,18 +111,16 @@ export const catalogueProducts = createRoutes()
       access,
       hasEntityTag: true,
       params,
-      response: z.array(VariantView),
+      response: z.array(OfferedVariantView),
     }),
     (c) => {
       const { business } = requireKey(c);
       const { product_id } = c.req.valid("param");
-      return respondCached(c, async (reader) =>
-        viewFoundProduct(
-          await storefrontCatalogue.findProductPage(reader, product_id),
-          ({ product }) =>
-            product.variants.map((variant) => viewVariant(variant, product, business)),
-        ),
-      );
+      const load = async (reader: CatalogueReader) =>
+        viewFoundProduct(await findStockedPage(reader, product_id), (page) =>
+          page.product.variants.map((variant) => viewOfferedVariant(variant, page, business)),
+        );
+      return respondCached(c, load, { ttlMs: () => stockTtlMs });
     },
   )
   .openapi(
@@ -157,21 +153,18 @@ export const catalogueProducts = createRoutes()
       access,
       hasEntityTag: true,
       params: variantParams,
-      response: VariantView,
+      response: OfferedVariantView,
     }),
     (c) => {
       const { business } = requireKey(c);
       const { product_id, variant_id } = c.req.valid("param");
-      return respondCached(c, async (reader) =>
-        viewFoundProduct(
-          await storefrontCatalogue.findProductPage(reader, product_id),
-          ({ product }) => {
-            const variant = product.variants.find(({ id }) => id === variant_id);
-            if (!variant) throw notFound("variant");
-            return viewVariant(variant, product, business);
-          },
-        ),
-      );
+      const load = async (reader: CatalogueReader) =>
+        viewFoundProduct(await findStockedPage(reader, product_id), (page) => {
+          const variant = page.product.variants.find(({ id }) => id === variant_id);
+          if (!variant) throw notFound("variant");
+          return viewOfferedVariant(variant, page, business);
+        });
+      return respondCached(c, load, { ttlMs: () => stockTtlMs });
     },
   )
   .openapi(
@@ -182,10 +175,10 @@ export const catalogueProducts = createRoutes()
       access,
       params,
       body: axisSelections,
-      response: VariantView,
+      response: OfferedVariantView,
     }),
     async (c) => {
-      const { data } = await storefrontCatalogue.findProductPage(
+      const { data } = await findStockedPage(
         createCatalogueReader(c),
         c.req.valid("param").product_id,
       );
@@ -195,7 +188,7 @@ export const catalogueProducts = createRoutes()
         c.req.valid("json").axis_selections,
       );
       if (!variant) throw notFound("variant");
-      return c.json(envelope(viewVariant(variant, data.product, requireKey(c).business)), 200);
+      return c.json(envelope(viewOfferedVariant(variant, data, requireKey(c).business)), 200);
     },
   );
 
@@ -220,10 +213,39 @@ function requirePageReached(
   throw invalid("page", "is too deep for these filters; follow next_cursor instead");
 }
 
+/** The page at a location's prices and stock. */
+function viewProductPage(
+  { product, category, isInStock, stockedVariantIds }: StockedProductPage,
+  { locationId, ...options }: PageViewOptions,
+): ProductDetailView {
+  const priced = withLocationPrices(product, locationId);
+  const detail = viewProductDetail(priced, { ...options, category });
+  const variants = detail.variants.map((variant) => ({
+    ...variant,
+    in_stock: stockedVariantIds.has(variant.id),
+  }));
+  return { ...detail, variants, in_stock: isInStock };
+}
+
+type PageViewOptions = Readonly<{
+  currency: string;
+  address: PublicAddress;
+  locationId: string | null;
+}>;
+
+const viewOfferedVariant = (
+  variant: Variant,
+  { product, stockedVariantIds }: StockedProductPage,
+  options: Readonly<{ currency: string }>,
+): OfferedVariantView => ({
+  ...viewVariant(variant, product, options),
+  in_stock: stockedVariantIds.has(variant.id),
+});
+
 /** @throws Refusal NOT_FOUND for an unknown or inactive product. */
-function viewFoundProduct<T>(
-  { version, data }: AtVersion<storefrontCatalogue.ProductPage | null>,
-  view: (page: storefrontCatalogue.ProductPage) => T,
+function viewFoundProduct<P, T>(
+  { version, data }: AtVersion<P | null>,
+  view: (page: P) => T,
 ): AtVersion<T> {
   if (!data) throw notFound("product");
   return { version, data: view(data) };

@@ -22,9 +22,11 @@ import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
 import { id, text } from "../../../wire/fields.ts";
 import {
   SubscriptionDetailView,
+  SubscriptionListEntryView,
   SubscriptionView,
   viewSubscription,
   viewSubscriptionDetail,
+  viewSubscriptionListEntry,
 } from "../../../wire/views/subscription.ts";
 import { loadLogin } from "../../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../../env.ts";
@@ -53,16 +55,14 @@ export const subscriptions = createRoutes<StorefrontBindings>()
       summary: "List the customer's latest 100 subscriptions, newest first",
       access,
       session: "required",
-      response: z.array(SubscriptionView),
+      response: z.array(SubscriptionListEntryView),
     }),
     async (c) => {
       const { ctx, login } = await requireCustomer(c);
       const subscriptions = await subscriptionRepo(ctx).listOfCustomer(login);
       const at = { now: ctx.now() };
-      return c.json(
-        envelope(subscriptions.map((subscription) => viewSubscription(subscription, at))),
-        200,
-      );
+      const entries = subscriptions.map((one) => viewSubscriptionListEntry(one, at));
+      return c.json(envelope(entries), 200);
     },
   )
   .openapi(

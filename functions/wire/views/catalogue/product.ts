@@ -39,6 +39,12 @@ export const VariantView = z
   .openapi("Variant");
 export type VariantView = z.infer<typeof VariantView>;
 
+/** A variant of a product that shoppers look at. */
+export const OfferedVariantView = VariantView.extend({ in_stock: z.boolean() }).openapi(
+  "OfferedVariant",
+);
+export type OfferedVariantView = z.infer<typeof OfferedVariantView>;
+
 export const VariantAxisView = z
   .object({ name: z.string(), label: z.string(), values: z.array(z.string()) })
   .openapi("VariantAxis");
@@ -78,7 +84,7 @@ export const ProductListEntryView = z
 export type ProductListEntryView = z.infer<typeof ProductListEntryView>;
 
 export const ProductDetailView = ProductListEntryView.extend({
-  variants: z.array(VariantView),
+  variants: z.array(OfferedVariantView),
   add_ons: z.array(AddOnGroupView),
   images: z.array(z.object({ url: z.string(), is_primary: z.boolean() })),
   tags: z.array(z.string()),
@@ -132,7 +138,7 @@ const viewProductSummary = (
   featured: product.isFeatured,
 });
 
-/** The details of a product, except its stock, which a merchant reads on its own. */
+/** The details of a product, except its stock and that of its variants. */
 export const viewProductDetail = (
   product: Omit<Product, "bundle" | "composite">,
   {
@@ -140,7 +146,7 @@ export const viewProductDetail = (
     address,
     category,
   }: ProductViewOptions & { category: Pick<Category, "id" | "name" | "slug"> | null },
-): Omit<ProductDetailView, "in_stock"> => ({
+): Omit<ProductDetailView, "in_stock" | "variants"> & Readonly<{ variants: VariantView[] }> => ({
   ...viewProductSummary({ ...product, priceRange: priceRangeOf(product) }, { currency, address }),
   variants: product.variants.map((variant) =>
     address === null
