@@ -118,6 +118,10 @@ export const products = sqliteTable(
     index("products_with_schedules")
       .on(t.businessId, t.id)
       .where(sql`schedules <> '[]' and is_active = 1 and archived_at is null`),
+    // Finds the products that can be subscribed to.
+    index("products_with_plans")
+      .on(t.businessId, t.createdAt, t.id)
+      .where(sql`billing_plan_ids <> '[]' and is_active = 1 and archived_at is null`),
     check("products_type", oneOf(t.productType, productTypes)),
     check("products_inventory_type", oneOf(t.inventoryType, inventoryTypes)),
     check("products_price", sql`default_price_minor >= 0`),

@@ -24,6 +24,32 @@ beforeAll(async () => {
   other = await createBusinessOnSameShard(shop);
 });
 
+describe("GET /catalogue/billing-plans", () => {
+  it("lists the plans that a product is sold with, each with its products", async () => {
+    const owner = await createBusiness();
+    const plan = (name: string) =>
+      createRecord(owner, "/billing-plans", { name, interval: "month", price: "5" });
+    const [weekly, archived, unused] = [await plan("A"), await plan("B"), await plan("C")];
+    const foreign = await createRecord(other, "/billing-plans", {
+      ...{ name: "Foreign", interval: "week", price: "5" },
+    });
+    const billingPlanIds = [foreign, archived, weekly];
+    const tea = await createProductRow(owner, { name: "Tea", billingPlanIds, createdAt: 2 });
+    await createProductRow(owner, { name: "Milk", createdAt: 3 });
+    const bread = await createProductRow(owner, { name: "Bread", billingPlanIds, createdAt: 1 });
+    await createProductRow(owner, { isActive: false, billingPlanIds: [unused] });
+    await createProductRow(other, { billingPlanIds: [weekly] });
+    await merchant(owner)("DELETE", `/billing-plans/${archived}`);
+    const answer = await shopper(owner)("GET", "/catalogue/billing-plans");
+    expect(requireData(answer)).toMatchObject([
+      { id: weekly, name: "A", price: "5.00", products: [{ id: tea.id }, { id: bread.id }] },
+    ]);
+    const repeated = await shopper(owner)("GET", "/catalogue/billing-plans");
+    expect(roundTrips(repeated).d1).toBe(0);
+    expect(requireData(await shopper(other)("GET", "/catalogue/billing-plans"))).toEqual([]);
+  });
+});
+
 describe("GET /catalogue/products/{product_id}/billing-plans/eligible", () => {
   let product: { id: string };
   let [unrestricted, withMinQuantity, withMinValue]: string[] = [];

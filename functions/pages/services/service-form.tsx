@@ -16,7 +16,7 @@ type FormProps = Readonly<{
 export const ServiceForm = ({ shop, product, service, choice }: FormProps) => {
   const places = shop.business.locations.filter(({ id }) => service.location_ids.includes(id));
   const people = maxPeople(service);
-  const variants = service.variants.filter((variant) => variant.is_active);
+  const variants = product.variants.filter((variant) => variant.is_active);
   const hasChoice =
     variants.length > 1 || places.length > 1 || service.staff.length > 1 || people > 1;
   if (!hasChoice) return null;

@@ -1425,6 +1425,9 @@ export interface components {
             readonly reason: "OUTSIDE_SCHEDULE" | "OUT_OF_STOCK" | null;
             readonly next_available_at: string | null;
         };
+        readonly OfferedBillingPlan: components["schemas"]["BillingPlan"] & {
+            readonly products: readonly components["schemas"]["ProductListEntry"][];
+        };
         readonly BillingPlan: {
             readonly id: string;
             readonly name: string;
@@ -3141,6 +3144,29 @@ export interface operations {
                         /** @enum {boolean} */
                         readonly success: true;
                         readonly data: components["schemas"]["ScheduledAvailability"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listBillingPlans: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["OfferedBillingPlan"][];
                     };
                 };
             };

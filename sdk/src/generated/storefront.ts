@@ -27,6 +27,7 @@ export const storefrontRoutes = {
     checkAvailableNow: "GET /catalogue/products/{}/available-now?",
   },
   billingPlans: {
+    list: "GET /catalogue/billing-plans",
     listEligible: "GET /catalogue/products/{}/billing-plans/eligible?",
   },
   categories: {
@@ -225,6 +226,10 @@ export interface StorefrontMethods {
     checkAvailableNow: (productId: string, input: InputOf<operations["checkProductAvailableNow"]>, options?: CallOptions) => Promise<Result<DataOf<operations["checkProductAvailableNow"]>>>;
   }>;
   readonly billingPlans: Readonly<{
+    /**
+     * List the billing plans with the products that can be subscribed to.
+     */
+    list: (options?: CallOptions) => Promise<Result<DataOf<operations["listBillingPlans"]>>>;
     /**
      * List the billing plans that a product can be subscribed to with.
      */

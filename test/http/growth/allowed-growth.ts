@@ -22,6 +22,7 @@ const scanLimitReason = "up to 1,000 products are scanned for a page, and neithe
  */
 export const allowedGrowth: ReadonlyMap<string, string> = new Map([
   ["GET /api/v1/catalogue/categories", returnsAll],
+  ["GET /api/v1/catalogue/billing-plans", returnsAll],
   ["GET /api/v1/scheduling/services", returnsAll],
   ["GET /v1/businesses/{business_id}/reports/sales?", salesReason],
   ["GET /v1/businesses/{business_id}/reports/sales?from=2030-06-01T00:00:00Z", salesReason],

@@ -91,6 +91,7 @@ export const storefrontRequests: Readonly<Record<string, readonly SampleRequest[
   "GET /catalogue/products/{product_id}/available-now": [
     { query: (id) => ({ location_id: id("location_id") }) },
   ],
+  "GET /catalogue/billing-plans": withoutFields,
   "GET /catalogue/products/{product_id}/billing-plans/eligible": [
     {
       query: (id) => ({ customer_id: id("customer_id") }),

@@ -1,0 +1,1 @@
+CREATE INDEX `products_with_plans` ON `products` (`business_id`,`created_at`,`id`) WHERE billing_plan_ids <> '[]' and is_active = 1 and archived_at is null;
