@@ -40,7 +40,7 @@ import { messageLinks } from "./message-links.ts";
 import type { QueuedJob } from "./queued-job.ts";
 import { createFailedRecords, type FailedRecords } from "./runs/failed-records.ts";
 import { createQueryBudget, type QueryBudget } from "./runs/query-budget.ts";
-import { hasMailbox, messageSenders } from "./senders/message-senders.ts";
+import { hasMailbox, messageSenders, senderEmailOf } from "./senders/message-senders.ts";
 
 /** Seconds. `npm run dev` is ready before the messages of its demo shops are written. */
 const mailboxDelay = 5;
@@ -84,7 +84,7 @@ export type BackgroundContext = Readonly<{
     wake: (wakeup: MessageWakeup) => Promise<void>;
   }>;
   /** What sending a business's messages needs, except its shard. */
-  sendingContextFor: (business: Business) => Omit<SendingContext, "db">;
+  sendingContextFor: (business: Business) => Omit<SendingContext, "db" | "reportError">;
   /** Loads businesses by id in one query. A deleted one is missing in the map. */
   loadBusinesses: (ids: readonly string[]) => Promise<ReadonlyMap<string, Business>>;
   deliveryContextFor: (wakeup: OutboxWakeup) => DeliveryContext;
@@ -140,6 +140,7 @@ export function createBackground(env: BackgroundBindings): BackgroundContext {
       business,
       now: runtime.now,
       links: messageLinks(settings),
+      senderEmail: senderEmailOf(env),
       send: (message) => sendMessage(messageSenders(env, settings), message),
       isShopperAway: (conversationId, since) =>
         env.SUPPORT_CONVERSATION.getByName(conversationId).isShopperAway(business.id, since),

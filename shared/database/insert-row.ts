@@ -7,7 +7,7 @@ type RowValues<T extends SQLiteTable> = {
 };
 
 /**
- * Inserts a row whose plain values are one bound parameter. Use it where the SQL among the values
+ * Inserts a row whose plain values, texts and numbers, are one bound parameter. Use it where the SQL among the values
  * has conditions that need many of the 100 parameters of a D1 statement.
  */
 export function insertRow<T extends SQLiteTable>(db: Db, table: T, values: RowValues<T>): Write {
@@ -20,7 +20,10 @@ export function insertRow<T extends SQLiteTable>(db: Db, table: T, values: RowVa
       expressions.push(value);
       continue;
     }
-    record[name] = value === null || value === undefined ? null : column.mapToDriverValue(value);
+    record[name] =
+      value === null || value === undefined
+        ? null
+        : requireJsonValue(name, column.mapToDriverValue(value));
     expressions.push(sql`json ->> ${sql.raw(`'${name}'`)}`);
   }
   return db
@@ -28,4 +31,10 @@ export function insertRow<T extends SQLiteTable>(db: Db, table: T, values: RowVa
     .select(
       sql`select ${sql.join(expressions, sql`, `)} from (select ${JSON.stringify(record)} as json)`,
     );
+}
+
+/** A blob, NaN or an infinity would become another value in JSON. */
+function requireJsonValue(name: string, value: unknown): unknown {
+  if (typeof value === "string" || Number.isFinite(value)) return value;
+  throw new Error(`insertRow cannot store the value of ${name}.`);
 }

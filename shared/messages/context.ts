@@ -19,6 +19,10 @@ export type SendingContext = Pick<Context, "db" | "now"> &
   Readonly<{
     business: Business;
     links: MessageLinks;
+    /** The deployment's own address for e-mail; null without one. */
+    senderEmail: string | null;
+    /** Reports what made an attempt fail. */
+    reportError: (message: Readonly<{ id: string }>, error: unknown) => void;
     send: (message: Message) => Promise<ProviderResult>;
     /** Whether the shopper has not looked at the conversation since this time. */
     isShopperAway: (conversationId: string, since: number) => Promise<boolean>;

@@ -19,10 +19,11 @@ export function senderAddress(from: string, name: string | null): string {
 /** A name without the characters that mean something in a header. */
 export const displayName = (name: string): string =>
   name
-    .replace(/[\p{Cc}"\\<>]+/gu, " ")
+    .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069"\\<>]+/gu, " ")
     .replace(/\s+/g, " ")
     .trim()
-    .slice(0, 100);
+    .slice(0, 100)
+    .toWellFormed();
 
 /** The UTF-8 bytes of a text in base 64. */
 export const encodeBase64 = (text: string): string =>

@@ -23,29 +23,35 @@ export function sendMessages(
 ): Promise<JobResult> {
   const db = background.dbOf(shard);
 
-  /**
-   * Sends one message. An error is reported, so that the others continue. The message is due again
-   * when its lease expires.
-   */
+  /** Sends one message. An error is reported, so that the others continue. */
   async function send(business: Business, message: ClaimedMessage): Promise<void> {
     try {
       const ctx = background.sendingContextFor(business);
-      const { status, error } = await sendQueuedMessage({ ...ctx, db }, message);
+      const { status, error } = await sendQueuedMessage(
+        { ...ctx, db, reportError: reportMessageError },
+        message,
+      );
       if (status === "failed") reportFailure(message, error);
     } catch (error) {
-      background.failedRecords.add({ job, shard, record: message.id }, error);
-      if (isTemporaryRefusal(error)) return;
-      reportError("message not sent", { message: message.id }, error);
+      reportMessageError(message, error);
     }
+  }
+
+  function reportMessageError({ id }: Readonly<{ id: string }>, error: unknown): void {
+    background.failedRecords.add({ job, shard, record: id }, error);
+    if (!isTemporaryRefusal(error)) reportError("message not sent", { message: id }, error);
   }
 
   return processConcurrently(background, {
     batchSize: messagesPerBatch,
     claim: ({ now, limit }) => claimDueMessages(db, { now, limit, businessId }),
     async prepare(due) {
-      const ids = due.map((message) => message.businessId);
+      const claimed = due.filter((message) => message.status === "queued");
+      for (const message of due)
+        if (message.status === "failed") reportFailure(message, message.error);
+      const ids = claimed.map((message) => message.businessId);
       const businesses = await background.loadBusinesses(ids);
-      return due.flatMap((message) => {
+      return claimed.flatMap((message) => {
         const business = businesses.get(message.businessId); // missing when it was deleted
         return business ? [{ businessId: business.id, run: () => send(business, message) }] : [];
       });

@@ -5,6 +5,7 @@ import {
   consoleSender,
   type EmailSender,
   type Message,
+  parseSender,
   resendSender,
   type Senders,
   type SmsSender,
@@ -99,6 +100,14 @@ function emailSender(env: object, provider: Settings["emailProvider"]): EmailSen
     case "cloudflare":
       return cloudflareSender(env, parseProviderSettings(Cloudflare, env).EMAIL_FROM);
   }
+}
+
+const Sender = z.object({ EMAIL_FROM: z.string().optional() });
+
+/** The deployment's own address for e-mail. */
+export function senderEmailOf(env: object): string | null {
+  const { EMAIL_FROM: from } = Sender.parse(env);
+  return from ? parseSender(from).email : null;
 }
 
 const Mailbox = z.object({ MAILBOX_URL: z.url().optional() });

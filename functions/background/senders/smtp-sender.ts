@@ -73,9 +73,9 @@ export const smtpSender = (server: SmtpServer, from: string): EmailSender => ({
       });
       await transport.sendMail({
         from: { name: name === null ? "" : displayName(name), address: sender.email },
-        ...{ to, subject, text, messageId },
+        ...{ to: addressOnly(to), subject, text, messageId },
         ...(html !== undefined && { html }),
-        ...(replyTo && { replyTo }),
+        ...(replyTo && { replyTo: addressOnly(replyTo) }),
         attachments: attachments.map(toSmtpAttachment),
       });
       return { type: "sent", providerId: messageId };
@@ -84,6 +84,9 @@ export const smtpSender = (server: SmtpServer, from: string): EmailSender => ({
     }
   },
 });
+
+/** An address as it is. The library would read a text as a list of addresses with names. */
+const addressOnly = (address: string) => ({ name: "", address });
 
 const toSmtpAttachment = ({ filename, contentType, content }: Attachment) => ({
   filename,

@@ -1,6 +1,7 @@
 import type { Business } from "../../businesses/index.ts";
 import type { Booking } from "../../scheduling/index.ts";
 import type { Formats } from "./format.ts";
+import { withoutLinks } from "./plain-text.ts";
 import type { VariableValues } from "./values.ts";
 
 type BookingView = Readonly<{
@@ -22,7 +23,7 @@ export function bookingValues({ booking, business, formats }: BookingView): Vari
     participants: String(booking.participantCount),
     location_name: location?.name ?? null,
     location_address: addressOf(location),
-    reason: booking.cancellationReason,
+    reason: withoutLinks(booking.cancellationReason),
     ...(rescheduledFrom !== null && {
       previous_date: formats.date(rescheduledFrom, timezone),
       previous_time: formats.time(rescheduledFrom, timezone),

@@ -1,21 +1,24 @@
 import { utf8Bytes } from "../../kernel/index.ts";
-import type { Attachment } from "../../messaging/index.ts";
+import { type Attachment, displayName } from "../../messaging/index.ts";
 import type { Booking } from "../../scheduling/index.ts";
 
 type CalendarEntry = Readonly<{
   booking: Pick<Booking, "id" | "startTime" | "endTime" | "serviceName" | "status" | "version">;
   businessName: string;
+  /** Whom the reader can answer; null in a deployment without an address of its own. */
+  organizerEmail: string | null;
   place: string | null;
   stampedAt: number;
 }>;
 
 /**
- * A booking as an iCalendar file (RFC 5545). Its UID stays the same and its SEQUENCE grows, so that a
+ * A booking as an iCalendar file (RFC 5545), with the organizer that RFC 5546 requires. Its UID stays the same and its SEQUENCE grows, so that a
  * moved or cancelled booking replaces the entry of the message before.
  */
 export function calendarFile({
   booking,
   businessName,
+  organizerEmail,
   place,
   stampedAt,
 }: CalendarEntry): Attachment {
@@ -33,6 +36,9 @@ export function calendarFile({
     `DTSTART:${calendarTime(booking.startTime)}`,
     `DTEND:${calendarTime(booking.endTime)}`,
     `SUMMARY:${calendarText(`${booking.serviceName}, ${businessName}`)}`,
+    ...(organizerEmail === null
+      ? []
+      : [`ORGANIZER;CN="${displayName(businessName)}":mailto:${organizerEmail}`]),
     ...(place === null ? [] : [`LOCATION:${calendarText(place)}`]),
     `STATUS:${isCancelled ? "CANCELLED" : "CONFIRMED"}`,
     "END:VEVENT",

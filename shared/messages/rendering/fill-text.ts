@@ -1,4 +1,5 @@
 import { variablePattern } from "../templates/variables.ts";
+import { toOneLine, toPlainLines } from "./plain-text.ts";
 import { toInlineText, type VariableValue, type VariableValues } from "./values.ts";
 
 /** A paragraph: lines of text, or a block or link that stands alone. */
@@ -28,7 +29,7 @@ export function fillBody(body: string, values: VariableValues): Paragraph[] {
 function fillLine(line: string, values: VariableValues): string[] {
   const names = [...line.matchAll(variablePattern)].map(([, name = ""]) => name);
   const isEmpty = names.length > 0 && names.every((name) => findValue(values, name) === null);
-  return isEmpty ? [] : fillInline(line, values).split("\n");
+  return isEmpty ? [] : toPlainLines(fillInline(line, values));
 }
 
 const fillInline = (text: string, values: VariableValues): string =>
@@ -36,7 +37,4 @@ const fillInline = (text: string, values: VariableValues): string =>
 
 /** A subject or an SMS: one line, without control characters and without doubled blanks. */
 export const fillOneLine = (text: string, values: VariableValues): string =>
-  fillInline(text, values)
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
-    .replace(/ {2,}/g, " ")
-    .trim();
+  toOneLine(fillInline(text, values));

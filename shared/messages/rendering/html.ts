@@ -1,4 +1,5 @@
 import type { Paragraph } from "./fill-text.ts";
+import { toOneLine } from "./plain-text.ts";
 import type { BlockRow } from "./values.ts";
 
 const escapes: Readonly<Record<string, string>> = {
@@ -83,4 +84,4 @@ function renderParagraph(paragraph: Paragraph): string {
 const renderRow = ({ label, amount, isTotal = false }: BlockRow): string =>
   `<div class="row${isTotal ? " total" : ""}">${
     amount === null ? "" : `<span class="amount">${escapeHtml(amount)}</span>`
-  }${linesOf(label.split("\n"))}</div>`;
+  }${escapeHtml(toOneLine(label))}</div>`;

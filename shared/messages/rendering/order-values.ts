@@ -1,6 +1,7 @@
 import type { Business } from "../../businesses/index.ts";
 import { isTaxIncluded, type Order, type OrderDetails } from "../../orders/index.ts";
 import type { Formats } from "./format.ts";
+import { withoutLinks } from "./plain-text.ts";
 import type { BlockRow, VariableValues } from "./values.ts";
 
 type OrderView = Readonly<{
@@ -21,7 +22,7 @@ export function orderValues({ details, business, formats, orderUrl }: OrderView)
   const { order, payment } = details;
   const { currency } = order;
   return {
-    customer_name: order.customerName,
+    customer_name: withoutLinks(order.customerName),
     order_number: order.orderNumber,
     order_date: formats.date(order.createdAt, business.timezone),
     order_total: formats.money(order.totalPriceMinor, currency),
@@ -33,7 +34,7 @@ export function orderValues({ details, business, formats, orderUrl }: OrderView)
     paid_amount: formats.money(payment.amountMinor, payment.currency),
     paid_at: formats.date(payment.settledAt ?? payment.updatedAt, business.timezone),
     amount_due: formats.money(payment.amountMinor, payment.currency),
-    reason: order.cancellationReason,
+    reason: withoutLinks(order.cancellationReason),
   };
 }
 
@@ -79,7 +80,7 @@ function deliveryOf(
   }
   if (addressInfo === null) return null;
   const address = addressLines(addressInfo);
-  return address.length === 0 ? null : `Delivery to: ${address.join(", ")}`;
+  return address.length === 0 ? null : withoutLinks(`Delivery to: ${address.join(", ")}`);
 }
 
 const addressFields = ["street_address", "apartment", "city", "region", "postal_code", "country"];

@@ -40,7 +40,7 @@ export function renderMessage({
     sms:
       template.smsBody === null
         ? null
-        : fillOneLine(template.smsBody, values).slice(0, maxSmsLength),
+        : fillOneLine(template.smsBody, values).slice(0, maxSmsLength).toWellFormed(),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { VariableName } from "../templates/variables.ts";
+import { toOneLine } from "./plain-text.ts";
 
 /** A row of a block: what it is, and an amount or a quantity at its end. */
 export type BlockRow = Readonly<{ label: string; amount: string | null; isTotal?: boolean }>;
@@ -21,7 +22,7 @@ export function toInlineText(value: VariableValue | undefined): string {
   if (typeof value === "string") return value;
   if (value.type === "link") return value.url;
   return value.rows
-    .map(({ label, amount }) => [label, amount].filter(Boolean).join(": "))
+    .map(({ label, amount }) => [toOneLine(label), amount].filter(Boolean).join(": "))
     .join(", ");
 }
 
@@ -31,6 +32,8 @@ export function toTextParagraph(value: VariableValue | undefined): string {
   if (typeof value === "string") return value;
   if (value.type === "link") return `${value.label}: ${value.url}`;
   return value.rows
-    .map(({ label, amount }) => (amount === null ? label : `${label}: ${amount}`))
+    .map(({ label, amount }) =>
+      amount === null ? toOneLine(label) : `${toOneLine(label)}: ${amount}`,
+    )
     .join("\n");
 }

@@ -9,6 +9,7 @@ import { bookingValues } from "../rendering/booking-values.ts";
 import { calendarFile } from "../rendering/calendar-file.ts";
 import { type Formats, formatsFor } from "../rendering/format.ts";
 import { orderValues, shipmentValues } from "../rendering/order-values.ts";
+import { withoutLinks } from "../rendering/plain-text.ts";
 import type { VariableValue, VariableValues } from "../rendering/values.ts";
 import { supportReplyDelayMs } from "../settings.ts";
 import type { AnswerFacts, EventFacts, MessageFacts } from "./message-facts-query.ts";
@@ -18,7 +19,10 @@ export type Composition =
   | Readonly<{ type: "values"; values: VariableValues; attachments: readonly Attachment[] }>
   | Readonly<{ type: "skip"; reason: SkipReason }>;
 
-type ComposingContext = Pick<SendingContext, "business" | "links" | "now" | "isShopperAway">;
+type ComposingContext = Pick<
+  SendingContext,
+  "business" | "links" | "now" | "isShopperAway" | "senderEmail"
+>;
 
 const skip = (reason: SkipReason): Composition => ({ type: "skip", reason });
 const withValues = (
@@ -57,7 +61,7 @@ type OrderFacts = MessageFacts &
 async function composeForOrder(
   ctx: ComposingContext,
   message: QueuedMessage,
-  { order: details, subscription, event, formats }: OrderFacts,
+  { order: details, subscription, event, formats, settings }: OrderFacts,
 ): Promise<Composition> {
   const { order } = details;
   // The contacts of an order whose customer was erased are gone.
@@ -74,7 +78,7 @@ async function composeForOrder(
     case "booking.moved":
     case "booking.cancelled":
     case "booking.reminder":
-      return composeForBooking(ctx, message, { details, event, formats, values });
+      return composeForBooking(ctx, message, { details, event, formats, settings, values });
     case "shipment.shipped":
     case "shipment.delivered":
       return withValues({ ...values, ...shipmentValues(details, message.subjectId) });
@@ -112,14 +116,15 @@ type BookingFacts = Readonly<{
   details: NonNullable<MessageFacts["order"]>;
   event: EventFacts | null;
   formats: Formats;
+  settings: MessageFacts["settings"];
   values: VariableValues;
 }>;
 
 /** A reminder of a booking that was moved or cancelled, or has begun, is not sent. */
 function composeForBooking(
-  { business, now }: ComposingContext,
+  { business, now, senderEmail }: ComposingContext,
   { name, subjectId, createdAt }: QueuedMessage,
-  { details, event, formats, values }: BookingFacts,
+  { details, event, formats, settings, values }: BookingFacts,
 ): Composition {
   const booking = details.bookings.find(({ id }) => id === subjectId);
   if (!booking) return skip("outdated");
@@ -132,6 +137,7 @@ function composeForBooking(
   const file = calendarFile({
     booking,
     businessName: business.name,
+    organizerEmail: settings.replyTo ?? senderEmail,
     place: place === "" ? null : place,
     stampedAt: createdAt, // not the time of the attempt, so that every attempt sends the same
   });
@@ -153,7 +159,7 @@ async function composeForSubscription(
   if (!isCurrent) return skip("outdated");
   return withValues({
     ...subscriptionValues(subscription, ctx.business.timezone, formats),
-    customer_name: order?.order.customerName ?? null,
+    customer_name: withoutLinks(order?.order.customerName ?? null),
   });
 }
 
@@ -200,7 +206,7 @@ async function composeAnswer(
   const since = Math.max(postedAt - supportReplyDelayMs, lastSentAt ?? 0);
   const isFollowUp = posts.some(({ at }) => at > since && at < postedAt);
   if (isFollowUp || (lastSentAt !== null && lastSentAt >= postedAt)) return skip("repeated");
-  return withValues({ customer_name: customerName, message: answers.join("\n\n") });
+  return withValues({ customer_name: withoutLinks(customerName), message: answers.join("\n\n") });
 }
 
 /** `subjectId` is the provider, whose account may have been connected again meanwhile. */

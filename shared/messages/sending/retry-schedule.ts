@@ -1,7 +1,7 @@
 import { hour, minute } from "../../kernel/index.ts";
 
 /** When attempts happen, counted from the first one (docs/contract/messages.md#retries). */
-const retryOffsetsMs: readonly number[] = [
+export const retryOffsetsMs: readonly number[] = [
   minute,
   5 * minute,
   15 * minute,
@@ -12,6 +12,8 @@ const retryOffsetsMs: readonly number[] = [
   16 * hour,
   24 * hour,
 ];
+
+export const maxAttempts = retryOffsetsMs.length + 1;
 
 type FailedAttempts = Readonly<{
   count: number;

@@ -19,23 +19,34 @@ const smsValidityMs = 4 * hour;
 
 /**
  * Sends a claimed message and stores the outcome. The provider gets the message's id, so that it
- * sends a message once of which the outcome could not be stored.
+ * sends a message once of which the outcome could not be stored. An error counts as a failed attempt.
  */
 export async function sendQueuedMessage(
   ctx: SendingContext,
   message: ClaimedMessage,
 ): Promise<AttemptOutcome> {
-  const prepared = await prepareMessage(ctx, message);
-  const outcome =
-    prepared.type === "skip"
-      ? skippedOutcome(prepared.reason)
-      : outcomeOf(message, await ctx.send(prepared.message), ctx.now());
+  const outcome = await attemptMessage(ctx, message);
   const hasBounced = outcome.error === bounced;
   await ctx.db.batch([
     recordOutcome(ctx.db, message, outcome),
     ...(hasBounced ? [suppressRecipient(ctx.db, message, ctx.now())] : []),
   ]);
   return outcome;
+}
+
+async function attemptMessage(
+  ctx: SendingContext,
+  message: ClaimedMessage,
+): Promise<AttemptOutcome> {
+  try {
+    const prepared = await prepareMessage(ctx, message);
+    if (prepared.type === "skip") return skippedOutcome(prepared.reason);
+    return outcomeOf(message, await ctx.send(prepared.message), ctx.now());
+  } catch (error) {
+    ctx.reportError(message, error);
+    const failure = { type: "no_answer", reason: "internal error", retryAfterMs: null } as const;
+    return outcomeOf(message, { ...failure, provider: null }, ctx.now());
+  }
 }
 
 type PreparedMessage =

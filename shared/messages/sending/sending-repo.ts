@@ -3,6 +3,7 @@ import { type Db, type DueRows, isUnfenced, type Write } from "../../database/in
 import { minute } from "../../kernel/index.ts";
 import type { QueuedMessage } from "../message.ts";
 import { messages, suppressedRecipients } from "../tables.ts";
+import { maxAttempts, retryOffsetsMs } from "./retry-schedule.ts";
 
 /** The messages that `claimDueMessages` claims. */
 export const dueMessages: DueRows = {
@@ -15,25 +16,36 @@ export const dueMessages: DueRows = {
 /** Longer than the timeouts of a provider's call together. Another run may claim it after that. */
 const leaseMs = 2 * minute;
 
-/** A message that a run has claimed: no other run sends it before `nextAttemptAt`. */
-export type ClaimedMessage = QueuedMessage & Readonly<{ businessId: string; leaseUntil: number }>;
+/** A message that a run has claimed: no other run sends it before the lease ends. */
+export type ClaimedMessage = QueuedMessage &
+  Readonly<{
+    businessId: string;
+    /** Null for a message that has failed, because none of its attempts came to an end. */
+    leaseUntil: number | null;
+  }>;
 
 /**
  * Claims due messages of a shard, or of one business, longest overdue first. The attempt is counted
- * with the claim, so that one that crashed counts too.
+ * with the claim. One that crashes leaves the message to the next time of the schedule, and after the
+ * last of them the message has failed.
  */
 export async function claimDueMessages(
   db: Db,
   { now, limit, businessId }: Readonly<{ now: number; limit: number; businessId: string | null }>,
 ): Promise<ClaimedMessage[]> {
   const isOwn: SQL = businessId === null ? sql`true` : sql`+due.business_id = ${businessId}`;
-  const leaseUntil = now + leaseMs;
+  const byAttempt = (then: SQL | string, otherwise: SQL): SQL =>
+    sql`case when ${messages.attempts} >= ${maxAttempts} then ${then} else ${otherwise} end`;
+  const firstAt = sql`coalesce(${messages.firstAttemptAt}, ${now})`;
+  const offset = sql`coalesce(${JSON.stringify(retryOffsetsMs)} ->> ${messages.attempts}, 0)`;
   const rows = await db
     .update(messages)
     .set({
-      nextAttemptAt: leaseUntil,
-      attempts: sql`${messages.attempts} + 1`,
-      firstAttemptAt: sql`coalesce(${messages.firstAttemptAt}, ${now})`,
+      status: byAttempt("failed", sql`${messages.status}`),
+      error: byAttempt("interrupted", sql`${messages.error}`),
+      nextAttemptAt: byAttempt(sql`null`, sql`max(${now + leaseMs}, ${firstAt} + ${offset})`),
+      attempts: sql`min(${messages.attempts} + 1, ${maxAttempts})`,
+      firstAttemptAt: firstAt,
     })
     .where(
       sql`${messages.id} in (select due.id from messages as due
@@ -41,7 +53,7 @@ export async function claimDueMessages(
           and ${isUnfenced(sql`due.business_id`)} order by due.next_attempt_at limit ${limit})`,
     )
     .returning();
-  return rows.map((row) => ({ ...row, leaseUntil }));
+  return rows.map((row) => ({ ...row, leaseUntil: row.nextAttemptAt }));
 }
 
 /** What an attempt changes of its message. */

@@ -1,0 +1,51 @@
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { blob, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { expect, it } from "vitest";
+import { createMeter, insertRow, openDb } from "../../shared/database/index.ts";
+
+const columns = {
+  id: text("id").primaryKey(),
+  label: text("label"),
+  flag: integer("flag", { mode: "boolean" }).notNull().default(true),
+  at: integer("at", { mode: "timestamp_ms" }),
+  weight: real("weight"),
+  count: integer("count").default(sql`7`),
+  data: text("data", { mode: "json" }),
+};
+const odd = sqliteTable("odd_columns", columns);
+
+it("stores every type of column as a plain insert does", async () => {
+  const db = openDb(env.SHOP_1, createMeter());
+  await env.SHOP_1.exec(
+    "create table odd_columns (id text primary key, label text, flag integer, at integer, weight real, count integer, data text)",
+  );
+  const rows = [
+    { id: "1", label: 'O\'Neil "x" \\ é€😀\n\t', at: new Date(5), weight: 1, data: { a: ["1"] } },
+    { id: "2", label: "12", flag: false, weight: 0.1, count: null, data: "text" },
+    { id: "3", label: "", weight: -1e21, count: Number.MAX_SAFE_INTEGER, data: 0 },
+    { id: "4", label: null, data: [] },
+    { id: "5", label: "a\u0000b" },
+  ];
+  for (const row of rows) await insertRow(db, odd, row);
+  const stored = await db.select().from(odd).orderBy(odd.id);
+  await db.delete(odd);
+  await db.insert(odd).values(rows);
+  expect(stored).toEqual(await db.select().from(odd).orderBy(odd.id));
+  const types =
+    "select typeof(weight) as w, typeof(label) as l, typeof(count) as c from odd_columns";
+  expect(await env.SHOP_1.prepare(`${types} where id = '2'`).first()).toEqual({
+    ...{ w: "real", l: "text", c: "null" },
+  });
+});
+
+it("rejects a value that JSON cannot hold", () => {
+  const db = openDb(env.SHOP_1, createMeter());
+  const files = sqliteTable("files", { content: blob("content", { mode: "buffer" }) });
+  const row = { content: sql`x'00'` };
+  expect(() => insertRow(db, files, row)).not.toThrow();
+  const counts = sqliteTable("counts", { weight: real("weight") });
+  expect(() => insertRow(db, counts, { weight: Number.NaN })).toThrow(/weight/);
+  const raw = sqliteTable("raw", { content: blob("content") });
+  expect(() => insertRow(db, raw, { content: new Uint8Array(1) })).toThrow(/content/);
+});
