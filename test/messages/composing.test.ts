@@ -96,8 +96,10 @@ describe("a message that cannot be composed", () => {
       await selectRows(
         shop,
         `update messages set attempts = ?, first_attempt_at = ${start - 16 * minute},
-          next_attempt_at = case name when 'order.receipt' then ${start} else ${start + hour} end`,
+          next_attempt_at = case name when 'order.receipt' then ${start} else ${start + hour} end
+          where business_id = ?`,
         attempts,
+        shop.business.id,
       );
       await sendMessagesOf(shop);
     }
