@@ -9,7 +9,7 @@ import {
 } from "../../shared/database/index.ts";
 import { type Runtime, stackOf } from "../../shared/kernel/index.ts";
 import type { OrderLinkContext } from "../../shared/link/index.ts";
-import type { SendingContext } from "../../shared/messages/index.ts";
+import type { CoreSendingContext, SendingContext } from "../../shared/messages/index.ts";
 import {
   type Channel,
   type Message,
@@ -28,7 +28,14 @@ import {
 import type { OutboxWakeup } from "../runtime/bindings.ts";
 import { createTxtLookup } from "../runtime/dns.ts";
 import { log } from "../runtime/log.ts";
-import { type MessageWakeup, openMessage, queueNotice } from "../runtime/message-queue.ts";
+import {
+  type MessageWakeup,
+  openContent,
+  openValues,
+  queueNotice,
+  sealContent,
+  wakeMessageSender,
+} from "../runtime/message-queue.ts";
 import type { ConversationBinding } from "../runtime/objects/conversation-object.ts";
 import { wakeOutboxWorker } from "../runtime/outbox-wakeup.ts";
 import { listLedgerAccounts, openBusinessLedger } from "../runtime/providers/ledger-accounts.ts";
@@ -73,9 +80,10 @@ export type BackgroundContext = Readonly<{
   lookUpTxt: LookUpTxt;
   webhooks: WebhookSettings;
   sendWebhook: SendWebhook;
-  /** Opens a queued SMS or e-mail message, and sends it through its provider. */
+  /** Opens and seals what messages show, and sends them through their providers. */
   messages: Readonly<{
-    open: (body: unknown) => Promise<Message | null>;
+    open: CoreSendingContext["open"];
+    sealValues: (values: Readonly<Record<string, string>>) => Promise<string>;
     send: (message: Message) => Promise<ProviderResult>;
     notify: OrderLinkContext["notify"];
     /** The channels that have a provider. */
@@ -125,22 +133,24 @@ export function createBackground(env: BackgroundBindings): BackgroundContext {
     files: createFileStore(env.FILES),
     conversations: env.SUPPORT_CONVERSATION,
     messages: {
-      open: (body) => openMessage(body, settings),
+      open: (sealed) => openContent(settings, sealed),
+      sealValues: (values) => sealContent(settings, values),
       send: (message) => sendMessage(messageSenders(env, settings), message),
-      notify: (contacts, notice) => queueNotice(env, settings, { contacts, notice }),
+      notify: (contacts, notice) =>
+        queueNotice({ bindings: env, settings, core: core() }, { contacts, notice }),
       channels: [
         ...(settings.emailProvider === undefined ? [] : ["email" as const]),
         ...(settings.smsProvider === undefined ? [] : ["sms" as const]),
       ],
-      wake: async (wakeup) => {
-        await env.MESSAGES.send(wakeup, hasMailbox(env) ? { delaySeconds: mailboxDelay } : {});
-      },
+      wake: (wakeup) =>
+        wakeMessageSender(env, wakeup, hasMailbox(env) ? { delaySeconds: mailboxDelay } : {}),
     },
     sendingContextFor: (business) => ({
       business,
       now: runtime.now,
       links: messageLinks(settings),
       senderEmail: senderEmailOf(env),
+      unsealValues: (sealed) => openValues(settings, sealed),
       send: (message) => sendMessage(messageSenders(env, settings), message),
       isShopperAway: (conversationId, since) =>
         env.SUPPORT_CONVERSATION.getByName(conversationId).isShopperAway(business.id, since),

@@ -71,6 +71,7 @@ export const createConsoleContext = (c: RequestContext): ConsoleContext => ({
 export const consoleCodes = (c: RequestContext) => ({
   db: openCore(c),
   audience: consoleAudience(c.get("settings").consoleTestCodes ? "test" : "live"),
+  shard: null,
 });
 
 /** Gives the browser the cookie of a new login, which has ended that of an earlier cookie. */

@@ -1,28 +1,20 @@
 import type { MerchantContext } from "../../shared/businesses/index.ts";
-import { hour, invalid, stackOf, unavailable } from "../../shared/kernel/index.ts";
-import { type MessageName, previewTemplate } from "../../shared/messages/index.ts";
+import { hour, invalid, unavailable } from "../../shared/kernel/index.ts";
+import {
+  type MessageName,
+  previewTemplate,
+  queueCoreMessage,
+} from "../../shared/messages/index.ts";
+import type { Message } from "../../shared/messaging/index.ts";
 import type { RequestContext } from "../http/context.ts";
 import { assertWithinLimit } from "../http/rate-limits/rate-limit.ts";
-import { log } from "../runtime/log.ts";
-import { queueMessage } from "../runtime/message-queue.ts";
+import { coreWakeup, sealCoreMessage, wakeMessageSender } from "../runtime/message-queue.ts";
 import type { BusinessBindings } from "./env.ts";
 
 type MessagingRequest = Parameters<typeof assertWithinLimit>[0] & RequestContext<BusinessBindings>;
 
 /** How many test messages a business may send in an hour. */
 const testMessagesPerHour = 20;
-
-/** Wakes the background Worker. When that fails, cron sends the message within a minute. */
-export async function wakeMessageSender(
-  c: MessagingRequest,
-  { business: { id, shard } }: Pick<MerchantContext, "business">,
-): Promise<void> {
-  try {
-    await c.env.MESSAGES.send({ businessId: id, shard });
-  } catch (error) {
-    log("warn", "message not announced", { business: id, stack: stackOf(error) });
-  }
-}
 
 /**
  * Sends a template with example data to an address, by default to the member who calls
@@ -43,11 +35,16 @@ export async function sendTestMessage(
   await assertWithinLimit(c, { ...limit, windowMs: hour });
   const { rendered, settings: own } = await previewTemplate(ctx, name, {});
   const { subject, html, text } = rendered;
-  await queueMessage(c.env, settings, {
-    ...{ id: ctx.newId("msg"), name, channel: "email", to, subject, html, text },
+  const id = ctx.newId("msg");
+  const expiresAt = ctx.now() + hour;
+  const message: Message = {
+    ...{ id, name, channel: "email", to, subject, html, text, expiresAt },
     senderName: own.senderName ?? ctx.business.name,
     replyTo: own.replyTo,
-    expiresAt: ctx.now() + hour,
-  });
+  };
+  const content = { type: "rendered" as const, message };
+  const row = await sealCoreMessage(settings, { id, content, expiresAt });
+  await ctx.core.batch([queueCoreMessage(ctx.core, row)]);
+  await wakeMessageSender(c.env, coreWakeup(id));
   return to;
 }

@@ -1,9 +1,11 @@
 import type { MerchantContext } from "../../shared/businesses/index.ts";
-import { hour, unavailable } from "../../shared/kernel/index.ts";
-import { type Member, toInvitationMessage } from "../../shared/members/index.ts";
+import type { Write } from "../../shared/database/index.ts";
+import { findRefusal, hour, type Refusal, unavailable } from "../../shared/kernel/index.ts";
+import { invitationTtlMs, type Member } from "../../shared/members/index.ts";
+import { queueCoreMessage } from "../../shared/messages/index.ts";
 import type { RequestContext } from "../http/context.ts";
 import { assertWithinLimit } from "../http/rate-limits/rate-limit.ts";
-import { queueMessage } from "../runtime/message-queue.ts";
+import { coreWakeup, sealCoreMessage, wakeMessageSender } from "../runtime/message-queue.ts";
 import type { BusinessBindings } from "./env.ts";
 
 /** How many messages an hour one invitation may cause, also when several callers repeat it. */
@@ -23,22 +25,55 @@ export function assertCanInvite(c: RequestContext): void {
   throw unavailable("No provider is configured that sends e-mail messages.");
 }
 
+type InvitationRequest = Parameters<typeof assertWithinLimit>[0] & RequestContext<BusinessBindings>;
+
 /**
- * Queues the message of an open invitation.
- *
- * @throws Refusal RATE_LIMITED, or SERVICE_UNAVAILABLE when the queue does not accept it.
+ * The message of an invitation: `writeMessage` queues it in the batch of the invitation, and `send` has
+ * it sent at once. Beyond the limits there is no message, and the invitation is open all the same.
  */
-export async function sendInvitation(
-  c: Parameters<typeof assertWithinLimit>[0] & RequestContext<BusinessBindings>,
-  ctx: MerchantContext,
-  member: Member,
-): Promise<void> {
-  if (member.acceptedAt !== null || c.get("settings").emailProvider === undefined) return;
-  const ofBusiness = `invitations:${ctx.business.id}`;
-  await assertWithinLimit(c, { name: ofBusiness, limit: messagesPerBusiness, windowMs: hour });
-  const ofInvitation = `invitation:${member.id}`;
-  await assertWithinLimit(c, { name: ofInvitation, limit: messagesPerInvitation, windowMs: hour });
-  const consoleUrl = `${new URL(c.req.url).origin}/console`;
-  const message = toInvitationMessage(ctx, member, { consoleUrl });
-  await queueMessage(c.env, c.get("settings"), message);
+export function createInvitationMessage(c: InvitationRequest, ctx: MerchantContext) {
+  const messageId = ctx.newId("msg");
+  let outcome: "none" | "allowed" | Refusal = "none";
+  return {
+    async writeMessage({ id, email, role }: Member): Promise<Write[]> {
+      const settings = c.get("settings");
+      if (settings.emailProvider === undefined) return [];
+      outcome = await findExceededLimit(c, { businessId: ctx.business.id, memberId: id });
+      if (outcome !== "allowed") return [];
+      const consoleUrl = `${new URL(c.req.url).origin}/console`;
+      const row = await sealCoreMessage(settings, {
+        id: messageId,
+        content: { type: "invitation", businessId: ctx.business.id, to: email, role, consoleUrl },
+        expiresAt: ctx.now() + invitationTtlMs,
+      });
+      return [queueCoreMessage(ctx.core, row)];
+    },
+
+    /** @throws Refusal RATE_LIMITED when the limits allowed no message. */
+    async send(): Promise<void> {
+      if (outcome === "allowed") await wakeMessageSender(c.env, coreWakeup(messageId));
+      else if (outcome !== "none") throw outcome;
+    },
+  };
+}
+
+async function findExceededLimit(
+  c: InvitationRequest,
+  { businessId, memberId }: Readonly<{ businessId: string; memberId: string }>,
+): Promise<"allowed" | Refusal> {
+  const ofBusiness = `invitations:${businessId}`;
+  const ofInvitation = `invitation:${memberId}`;
+  try {
+    await assertWithinLimit(c, { name: ofBusiness, limit: messagesPerBusiness, windowMs: hour });
+    await assertWithinLimit(c, {
+      name: ofInvitation,
+      limit: messagesPerInvitation,
+      windowMs: hour,
+    });
+    return "allowed";
+  } catch (error) {
+    const refusal = findRefusal(error);
+    if (refusal?.code === "RATE_LIMITED") return refusal;
+    throw error;
+  }
 }

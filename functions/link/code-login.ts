@@ -114,6 +114,7 @@ export async function refreshTokens(
 export const linkCodes = (c: RequestContext, mode = requireKey(c).business.mode) => ({
   db: openCore(c),
   audience: linkAudience(mode),
+  shard: null,
 });
 
 async function viewTokens(

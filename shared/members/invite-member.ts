@@ -1,11 +1,17 @@
 import { commitToCore, type KeyScope, type MerchantContext } from "../businesses/index.ts";
 import type { Write } from "../database/index.ts";
-import type { Message } from "../messaging/index.ts";
 import { assertRoleHeld, invitationTtlMs, type Member } from "./member.ts";
 import { memberRepo } from "./member-repo.ts";
 import type { Role } from "./role.ts";
 
 export type NewMember = Readonly<{ email: string; name: string | null; role: Role }>;
+
+type Invitation = NewMember &
+  Readonly<{
+    heldScopes: readonly KeyScope[];
+    /** Returns the writes to CORE that queue the message, in the batch of the invitation. */
+    writeMessage: (member: Member) => Promise<Write[]>;
+  }>;
 
 /**
  * Invites an address to work for the business. An address that was invited before, or has accepted,
@@ -15,17 +21,17 @@ export type NewMember = Readonly<{ email: string; name: string | null; role: Rol
  */
 export async function inviteMember(
   ctx: MerchantContext,
-  { heldScopes, ...input }: NewMember & Readonly<{ heldScopes: readonly KeyScope[] }>,
+  { heldScopes, writeMessage, ...input }: Invitation,
 ): Promise<Member> {
   assertRoleHeld(heldScopes, input.role);
   const repo = memberRepo(ctx.core, ctx.business.id);
   const existing = await repo.findByEmail(input.email);
   const now = ctx.now();
   const expiresAt = now + invitationTtlMs;
-  if (existing !== null) return renewInvitation(ctx, existing, expiresAt);
+  if (existing !== null) return renewInvitation(ctx, existing, { expiresAt, writeMessage });
   const member = newMember(input, { id: ctx.newId("mem"), businessId: ctx.business.id, now });
   await commitToCore(ctx, {
-    writes: [repo.insertIfMissing({ ...member, expiresAt })],
+    writes: [repo.insertIfMissing({ ...member, expiresAt }), ...(await writeMessage(member))],
     // The audit trail outlives the member, so it holds neither the address nor the name.
     audit: { action: "member.invited", entity: member.id, after: { role: member.role } },
   });
@@ -35,10 +41,19 @@ export async function inviteMember(
 async function renewInvitation(
   { core }: MerchantContext,
   member: Member,
-  expiresAt: number,
+  { expiresAt, writeMessage }: Pick<Invitation, "writeMessage"> & Readonly<{ expiresAt: number }>,
 ): Promise<Member> {
-  if (member.expiresAt === null) return member;
-  await core.batch([memberRepo(core, member.businessId).renewInvitation(member.email, expiresAt)]);
+  if (member.acceptedAt !== null) return member;
+  const message = await writeMessage(member);
+  if (member.expiresAt === null) {
+    const [first, ...others] = message;
+    if (first) await core.batch([first, ...others]);
+    return member;
+  }
+  await core.batch([
+    memberRepo(core, member.businessId).renewInvitation(member.email, expiresAt),
+    ...message,
+  ]);
   return { ...member, expiresAt };
 }
 
@@ -68,24 +83,3 @@ export const insertFirstOwner = (
   memberRepo(core, of.businessId).insertIfMissing(
     newMember({ email, name: null, role: "owner" }, of),
   );
-
-/** A longer name could carry a message of its own. */
-const maxNameLength = 60;
-
-/** The message that tells a person of an invitation. It contains no secret: a login accepts it. */
-export function toInvitationMessage(
-  { business, newId, now }: Pick<MerchantContext, "business" | "newId" | "now">,
-  { email, role }: Pick<Member, "email" | "role">,
-  { consoleUrl }: Readonly<{ consoleUrl: string }>,
-): Message {
-  const shop = business.name.replace(/\s+/g, " ").trim().slice(0, maxNameLength);
-  return {
-    id: newId("msg"),
-    name: "member.invitation",
-    channel: "email",
-    to: email,
-    subject: `You are invited to ${shop}`,
-    text: `You are invited to work for ${shop} as ${role}. Log in at ${consoleUrl} with this e-mail address within 7 days. If you did not expect this, ignore it.`,
-    expiresAt: now() + invitationTtlMs,
-  };
-}

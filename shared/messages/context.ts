@@ -23,6 +23,8 @@ export type SendingContext = Pick<Context, "db" | "now"> &
     senderEmail: string | null;
     /** Reports what made an attempt fail. */
     reportError: (message: Readonly<{ id: string }>, error: unknown) => void;
+    /** What a message shows that is stored nowhere else; null when it was sealed elsewhere. */
+    unsealValues: (sealed: string) => Promise<Readonly<Record<string, string>> | null>;
     send: (message: Message) => Promise<ProviderResult>;
     /** Whether the shopper has not looked at the conversation since this time. */
     isShopperAway: (conversationId: string, since: number) => Promise<boolean>;

@@ -1,4 +1,15 @@
 export type { MessageLinks, SendingContext } from "./context.ts";
+export {
+  claimCoreMessages,
+  dueCoreMessages,
+  queueCoreMessage,
+} from "./core/core-message-repo.ts";
+export {
+  type CoreContent,
+  type CoreSendingContext,
+  type InvitationContent,
+  sendCoreMessage,
+} from "./core/send-core-message.ts";
 export { messageLogRepo, messagePersonalData } from "./log/message-log-repo.ts";
 export { oldMessages, purgeMessages } from "./log/purge-messages-repo.ts";
 export { retryMessage } from "./log/retry-message.ts";
@@ -6,12 +17,18 @@ export { maskRecipient, messageStatuses, type QueuedMessage } from "./message.ts
 export { channelsOf, type MessageName, messageNames } from "./message-name.ts";
 export { queueMessagesOfEvents } from "./queue/derive-messages-query.ts";
 export { queueMessage } from "./queue/queue-message.ts";
+export { queueSealedMessage } from "./queue/queue-sealed-message.ts";
 export {
   findOldestUnannounced,
   queueSubscriptionMessages,
 } from "./queue/subscription-messages-query.ts";
 export { sendQueuedMessage } from "./sending/send-message.ts";
-export { type ClaimedMessage, claimDueMessages, dueMessages } from "./sending/sending-repo.ts";
+export {
+  type ClaimedMessage,
+  type ClaimScope,
+  claimDueMessages,
+  dueMessages,
+} from "./sending/sending-repo.ts";
 export type { MessageSettings } from "./settings.ts";
 export { isLocale, maxReminderHours, smsModes } from "./settings.ts";
 export {

@@ -16,14 +16,18 @@ export const messageNames = [
   "subscription.renewal_failed",
   "subscription.ending",
   "support.reply",
+  "one_time_code",
   "member.invitation",
   "provider.invalid",
 ] as const;
 export type MessageName = (typeof messageNames)[number];
+
+/** Those that a business cannot disable, because people could not log in or join without them. */
+export const requiredMessages: readonly MessageName[] = ["one_time_code", "member.invitation"];
 
 const emailAndSms = ["email", "sms"] as const;
 const emailOnly = ["email"] as const;
 
 /** The channels by which each message can go out. */
 export const channelsOf = (name: MessageName): readonly Channel[] =>
-  /^(?:order|payment|refund|shipment|booking)\./.test(name) ? emailAndSms : emailOnly;
+  /^(?:order|payment|refund|shipment|booking|one_time)[._]/.test(name) ? emailAndSms : emailOnly;

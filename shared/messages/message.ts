@@ -5,7 +5,15 @@ export const messageStatuses = ["queued", "sent", "failed", "skipped"] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
 /** Why a message was not sent although nothing failed. */
-const skipReasons = ["disabled", "suppressed", "erased", "outdated", "read", "repeated"] as const;
+const skipReasons = [
+  "disabled",
+  "suppressed",
+  "erased",
+  "outdated",
+  "read",
+  "repeated",
+  "expired",
+] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 /** What an erasure leaves of a recipient: unique, and no address. */
@@ -49,4 +57,8 @@ export type QueuedMessage = Readonly<{
   error: string | null;
   createdAt: number;
   sentAt: number | null;
+  /** What it shows that is stored nowhere else, such as a code, sealed; null once it has ended. */
+  sealedValues: string | null;
+  /** When sending it has no use any more; null for a message that the schedule alone ends. */
+  expiresAt: number | null;
 }>;

@@ -37,12 +37,15 @@ export const messages = sqliteTable(
     error: text("error"),
     createdAt: instant("created_at").notNull(),
     sentAt: instant("sent_at"),
+    sealedValues: text("sealed_values"),
+    expiresAt: instant("expires_at"),
   },
   (t) => [
     // One event makes one message to a recipient, also when a job runs twice.
     uniqueIndex("messages_once").on(t.businessId, t.sourceId, t.name, t.channel, t.recipient),
     index("messages_due").on(t.nextAttemptAt).where(sql`next_attempt_at is not null`),
     index("messages_newest").on(t.businessId, t.createdAt, t.id),
+    index("messages_by_name").on(t.businessId, t.name, t.createdAt, t.id),
     index("messages_by_status").on(t.businessId, t.status, t.createdAt, t.id),
     index("messages_of_order").on(t.orderId).where(sql`order_id is not null`),
     index("messages_of_customer")

@@ -1,4 +1,4 @@
-import { and, isNull, type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import {
   type Db,
   type DueRows,
@@ -147,13 +147,21 @@ export function codeRepo({ db, audience, codes, now }: CodeContext) {
             order by last_login desc, id desc limit ${maxKnownNetworks}))`,
       );
 
+  /** SQL that is true once the code is stored. */
+  const isStored = ({ contactDigest, codeDigest, addressDigest }: NewStoredCode, at: number): SQL =>
+    sql`exists (select 1 from ${oneTimeCodes} where ${ofContact(contactDigest)}
+      and ${oneTimeCodes.issuedAt} = ${at} and ${oneTimeCodes.addressDigest} = ${addressDigest}
+      and ${oneTimeCodes.codeDigest} = ${codeDigest})`;
+
   return {
     /**
-     * Inserts the code if the limits allow it. Otherwise returns the time from which they allow it.
+     * Inserts the code and its message if the limits allow it. Otherwise returns the time from which
+     * they allow it.
      */
     async issue(
       code: NewStoredCode,
-    ): Promise<Readonly<{ isIssued: true; id: number } | { isIssued: false; freeAt: number }>> {
+      writeMessage: ((isIssued: SQL) => Write) | null,
+    ): Promise<Readonly<{ isIssued: true } | { isIssued: false; freeAt: number }>> {
       const at = now();
       const free = nextIssueTimeSql(code, at);
       const { contactDigest, addressDigest, codeDigest, expiresAt } = code;
@@ -166,19 +174,9 @@ export function codeRepo({ db, audience, codes, now }: CodeContext) {
               where ${free} <= ${at}`,
           )
           .returning({ id: oneTimeCodes.id }),
+        ...(writeMessage === null ? [] : [writeMessage(isStored(code, at))]),
       ]);
-      return issued
-        ? { isIssued: true, id: issued.id }
-        : { isIssued: false, freeAt: limits?.freeAt ?? at };
-    },
-
-    /** Deletes a code, unless it was redeemed. */
-    async withdraw(id: number): Promise<void> {
-      const condition = and(
-        sql`${oneTimeCodes.id} = ${id} and ${oneTimeCodes.audience} = ${audience.id}`,
-        isNull(oneTimeCodes.redeemedAt),
-      );
-      await db.batch([db.delete(oneTimeCodes).where(condition)]);
+      return issued ? { isIssued: true } : { isIssued: false, freeAt: limits?.freeAt ?? at };
     },
 
     /**

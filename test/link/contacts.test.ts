@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openMessage, type SealedMessage } from "../../functions/runtime/message-queue.ts";
+import { queueNoticeToEach } from "../../functions/runtime/message-queue.ts";
 import { runtime } from "../../functions/runtime/runtime.ts";
 import { settingsOf } from "../../functions/runtime/settings.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
@@ -15,13 +15,10 @@ import {
   linkSessionRepo,
   removeContact,
 } from "../../shared/link/index.ts";
-import {
-  codesPerAddress,
-  issueCode,
-  linkAudience,
-  redeemCodes,
-} from "../../shared/one-time-codes/index.ts";
+import { codesPerAddress, linkAudience, redeemCodes } from "../../shared/one-time-codes/index.ts";
+import { issueAndRead } from "../one-time-codes/create-code.ts";
 import { Crash, crashAtEffect } from "../support/faults.ts";
+import { listWaitingMessages } from "../support/sealed-messages.ts";
 import { type CallOptions, createBusiness, roundTrips } from "../support/world.ts";
 import {
   addContact,
@@ -96,8 +93,7 @@ async function createLiveOwner(sent: Sent[], { isQueueDown = false } = {}) {
   /** Requests a code, which only the message to the contact contains. */
   async function codeFor(type: "phone" | "email", value: string): Promise<string> {
     const request = { contact: { type, value }, network: crypto.randomUUID() };
-    const { message } = await issueCode(codesWith(login.db), request);
-    return /^\d{6}/.exec(message?.text ?? "")?.[0] ?? "";
+    return issueAndRead(codesWith(login.db), request);
   }
 
   /** Adds an e-mail address, optionally with another database. */
@@ -430,21 +426,15 @@ describe("the notice of a changed contact", () => {
   });
 
   it("is queued for every contact that a provider reaches", async () => {
-    const queued: SealedMessage[] = [];
-    vi.spyOn(env.MESSAGES, "send").mockImplementation(async (message) => {
-      queued.push(message);
-      return { metadata: { metrics: { backlogBytes: 0, backlogCount: 0 } } };
-    });
     const phones = [uniquePhone(), uniquePhone(), uniquePhone()];
-    const { queueNoticeToEach } = await import("../../functions/runtime/message-queue.ts");
-    await queueNoticeToEach(env, settingsOf(env), {
-      contacts: phones.map((value) => ({ type: "phone", value })),
-      notice: { id: "msg_1", subject: "Subject", text: "Text", expiresAt: 1 },
-    });
-    const messages = await Promise.all(
-      queued.map((message) => openMessage(message, settingsOf(env))),
-    );
-    expect(messages.map((message) => message?.to)).toEqual(phones);
-    expect(new Set(messages.map((message) => message?.id)).size).toBe(3);
+    const core = openDb(env.CORE, createMeter());
+    const queue = { bindings: env, settings: settingsOf(env), core };
+    const contacts = phones.map((value) => ({ type: "phone" as const, value }));
+    const notice = { id: crypto.randomUUID(), subject: "Subject", text: "Text", expiresAt: 1 };
+    await queueNoticeToEach(queue, { contacts, notice });
+    await queueNoticeToEach(queue, { contacts, notice });
+    const waiting = await listWaitingMessages();
+    const messages = waiting.filter(({ id }) => id.startsWith(notice.id));
+    expect(messages).toMatchObject(phones.map((to) => ({ channel: "sms", to, text: "Text" })));
   });
 });

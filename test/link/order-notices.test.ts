@@ -2,8 +2,6 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createBackground } from "../../functions/background/context.ts";
 import { assignLinkedOrders } from "../../functions/background/jobs/assign-linked-orders.ts";
-import { openMessage, type SealedMessage } from "../../functions/runtime/message-queue.ts";
-import { settingsOf } from "../../functions/runtime/settings.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { createMeter, openDb } from "../../shared/database/index.ts";
 import {
@@ -15,6 +13,7 @@ import {
 import { createOrder, type PlacedOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
 import { Crash, crashAtEffect } from "../support/faults.ts";
+import { listWaitingMessages } from "../support/sealed-messages.ts";
 import { createBusiness } from "../support/world.ts";
 import { callLink, createLiveCaller, logInLive, uniquePhone } from "./create-logins.ts";
 import { createContextWithCrash } from "./create-order-enrolment.ts";
@@ -44,11 +43,6 @@ const body = (withToken = false) => ({
 
 /** Links the order through the API, and returns the messages that were queued. */
 async function linkAndReadMessages(preferences: object | null = null) {
-  const sent: SealedMessage[] = [];
-  vi.spyOn(env.MESSAGES, "send").mockImplementation(async (message) => {
-    sent.push(message);
-    return { metadata: { metrics: { backlogBytes: 0, backlogCount: 0 } } };
-  });
   const ask = await createLiveCaller(contact);
   if (preferences) {
     await env.CORE.prepare(
@@ -64,7 +58,8 @@ async function linkAndReadMessages(preferences: object | null = null) {
     const answer = await ask("POST", "/enroll-and-link-order", { body: body() });
     expect(answer).toMatchObject({ status: 200 });
   }
-  return Promise.all(sent.map((message) => openMessage(message, settingsOf(env))));
+  const waiting = await listWaitingMessages();
+  return waiting.filter((message) => message.type === "notice" && message.to === contact);
 }
 
 describe("notify_on_order", () => {
@@ -72,6 +67,7 @@ describe("notify_on_order", () => {
     expect(await linkAndReadMessages()).toEqual([
       {
         id: expect.stringMatching(/^link-/),
+        ...{ type: "notice", sender: "Link", subject: expect.any(String) },
         channel: "sms",
         to: contact,
         text: `Your order ${sale.number} at Corner Books is now in your Link account.`,

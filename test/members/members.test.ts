@@ -1,7 +1,5 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { openMessage, type SealedMessage } from "../../functions/runtime/message-queue.ts";
-import { settingsOf } from "../../functions/runtime/settings.ts";
 import { type CreatedBusiness, scopes } from "../../shared/businesses/index.ts";
 import { createMeter, openDb } from "../../shared/database/index.ts";
 import { day, minute, second } from "../../shared/kernel/index.ts";
@@ -15,6 +13,7 @@ import {
   logInAt,
 } from "../support/console.ts";
 import { createKey } from "../support/create-key.ts";
+import { findWaitingMessage } from "../support/sealed-messages.ts";
 import { call, createBusiness, dataOf, merchant, operator, roundTrips } from "../support/world.ts";
 
 let shop: CreatedBusiness;
@@ -66,22 +65,16 @@ describe("roles", () => {
 
 describe("an invitation", () => {
   it("goes out by e-mail and is accepted by logging in with the address", async () => {
-    const sent: SealedMessage[] = [];
-    const MESSAGES = { send: async (message: SealedMessage) => void sent.push(message) };
     const body = { email: "New.Person@Example.com", name: "Ama", role: "orders" };
-    const invited = await owner.ask("POST", "/members", {
-      body,
-      fetch: withBindings({ MESSAGES }),
-    });
+    const invited = await owner.ask("POST", "/members", { body });
     const email = "new.person@example.com";
     expect(invited).toMatchObject({
       status: 201,
       body: { data: { email, name: "Ama", role: "orders", status: "invited", user_id: null } },
     });
-    expect(await openMessage(sent[0], settingsOf(env))).toMatchObject({
-      to: email,
-      subject: "You are invited to Test shop",
-      text: expect.stringContaining("https://duka.test/console"),
+    expect(await findWaitingMessage(email)).toMatchObject({
+      ...{ type: "invitation", businessId: shop.business.id, role: "orders" },
+      consoleUrl: "https://duka.test/console",
     });
     const login = await logInAt(email);
     expect(dataOf(login)).toMatchObject({

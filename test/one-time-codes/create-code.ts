@@ -1,10 +1,13 @@
 import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
 import { runtime } from "../../functions/runtime/runtime.ts";
 import { createMeter, openDb } from "../../shared/database/index.ts";
 import { Refusal } from "../../shared/kernel/index.ts";
 import {
   type Audience,
   type CodeContext,
+  type CodeRequest,
+  type CodeToSend,
   issueCode,
   redeemCode,
 } from "../../shared/one-time-codes/index.ts";
@@ -35,21 +38,44 @@ export function createCodeFixture(over: Partial<Audience> & { database?: D1Datab
     wait: (ms: number) => {
       now += ms;
     },
-    /** Issues a code and returns it from the message. */
+    /** Issues a code and returns it as its message would say it. */
     async issue({
       contact = phone,
       network: from = network,
-    }: Partial<Parameters<typeof issueCode>[1]> = {}): Promise<string> {
-      const { message } = await issueCode(ctx, { contact, network: from });
-      const code = /^\d{6}/.exec(message?.text ?? "")?.[0];
-      if (code === undefined) throw new Error("The message holds no code.");
-      return code;
+    }: Partial<Requester> = {}): Promise<string> {
+      return issueAndRead(ctx, { contact, network: from });
     },
     redeem: (
       code: string,
       { contact = phone, network: from = network }: Partial<Parameters<typeof redeemCode>[1]> = {},
     ) => outcomeOf(redeemCode(ctx, { contact, code, network: from })),
   };
+}
+
+type Requester = Pick<CodeRequest, "contact" | "network">;
+
+/** A request for a code whose message is not stored. */
+export const withoutMessage = (
+  request: Requester,
+  onCode: (message: CodeToSend) => void = () => {},
+): CodeRequest => ({
+  ...request,
+  async writeMessage(message) {
+    onCode(message);
+    return () => openDb(env.CORE, createMeter()).run(sql`select 1`);
+  },
+});
+
+/** Issues a code whose message is not stored, and returns it. */
+export async function issueAndRead(ctx: CodeContext, request: Requester): Promise<string> {
+  let code = "";
+  await issueCode(
+    ctx,
+    withoutMessage(request, (message) => {
+      code = message.code;
+    }),
+  );
+  return code;
 }
 
 /** "ok", or the error code of the refusal. */

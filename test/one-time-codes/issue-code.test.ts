@@ -2,8 +2,21 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createMeter, openDb } from "../../shared/database/index.ts";
 import { day, minute, Refusal, second } from "../../shared/kernel/index.ts";
-import { issueCode, purgeCodes, redeemCode } from "../../shared/one-time-codes/index.ts";
-import { createCodeFixture, email, network, outcomeOf, phone, start } from "./create-code.ts";
+import {
+  type CodeToSend,
+  issueCode,
+  purgeCodes,
+  redeemCode,
+} from "../../shared/one-time-codes/index.ts";
+import {
+  createCodeFixture,
+  email,
+  network,
+  outcomeOf,
+  phone,
+  start,
+  withoutMessage,
+} from "./create-code.ts";
 
 const phoneNumber = (index: number) => ({
   type: "phone" as const,
@@ -39,26 +52,25 @@ function silent(database: D1Database): Pick<D1Database, "prepare" | "batch"> {
 describe("issueCode", () => {
   it("returns the channel and lifetime in one round trip", async () => {
     const { ctx, meter } = createCodeFixture();
-    expect(await issueCode(ctx, { contact: phone, network })).toEqual({
-      id: expect.any(Number),
+    const messages: CodeToSend[] = [];
+    const issue = (contact: typeof phone | typeof email) =>
+      issueCode(
+        ctx,
+        withoutMessage({ contact, network }, (message) => void messages.push(message)),
+      );
+    expect(await issue(phone)).toEqual({
       deliveryChannel: "sms",
       expiresInSeconds: 300,
       nextResendInSeconds: 30,
-      message: {
-        id: expect.stringMatching(/^msg_/),
-        channel: "sms",
-        to: phone.value,
-        text: expect.stringMatching(
-          /^\d{6} is your code for Corner Books\. It is valid for 5 minutes\. Do not share it with anyone\.$/,
-        ),
-        expiresAt: start + 5 * minute,
-      },
     });
     expect(meter.d1).toBe(1);
-    expect(await issueCode(ctx, { contact: email, network })).toMatchObject({
-      deliveryChannel: "email",
-      message: { channel: "email", to: email.value, subject: "Your code for Corner Books" },
-    });
+    expect(await issue(email)).toMatchObject({ deliveryChannel: "email" });
+    const common = { sender: "Corner Books", code: expect.stringMatching(/^\d{6}$/), minutes: 5 };
+    const expiresAt = start + 5 * minute;
+    expect(messages).toEqual([
+      { ...common, channel: "sms", to: phone.value, expiresAt },
+      { ...common, channel: "email", to: email.value, expiresAt },
+    ]);
   });
 
   it("stores neither code nor contact nor network", async () => {
@@ -146,7 +158,7 @@ describe("issueCode", () => {
   it("fails with 503 during an outage, as redeeming does", async () => {
     const { ctx } = createCodeFixture();
     const without = { ...ctx, db: openDb(silent(env.SHOP_1), createMeter()) };
-    expect(await outcomeOf(issueCode(without, { contact: phone, network }))).toBe(
+    expect(await outcomeOf(issueCode(without, withoutMessage({ contact: phone, network })))).toBe(
       "SERVICE_UNAVAILABLE",
     );
     expect(await outcomeOf(redeemCode(without, { contact: phone, code: "000000", network }))).toBe(

@@ -12,7 +12,7 @@ declare namespace Cloudflare {
     FILES: R2Bucket;
     EVENTS: Queue<import("../../functions/http/context.ts").OutboxWakeup>;
     WORK: Queue<import("../../functions/background/queued-job.ts").QueuedJob>;
-    MESSAGES: Queue<import("../../functions/runtime/message-queue.ts").SealedMessage>;
+    MESSAGES: Queue<import("../../functions/runtime/message-queue.ts").MessageWakeup>;
     CART_SESSION: DurableObjectNamespace &
       import("../../functions/storefront/env.ts").StorefrontBindings["CART_SESSION"];
     RATE_LIMITER: DurableObjectNamespace &

@@ -45,7 +45,7 @@ describe("the simulated platform", () => {
           storage.kv.put("key", [twoMegabytes]),
         ),
     ],
-    ["a message", () => env.MESSAGES.send({ sealed: "x".repeat(128_000) })],
+    ["a message", () => env.MESSAGES.send({ businessId: "x".repeat(128_000), shard: null })],
     [
       "a batch of messages",
       () =>

@@ -19,6 +19,7 @@ const messageNames: Readonly<Record<MessageName, string>> = {
   "subscription.renewal_failed": "Renewal failed",
   "subscription.ending": "Subscription ends soon",
   "support.reply": "Answer in the chat",
+  one_time_code: "Login code",
   "member.invitation": "Invitation of a member",
   "provider.invalid": "Payment provider refuses the keys",
 };

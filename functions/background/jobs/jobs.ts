@@ -13,7 +13,12 @@ import {
   expiredPendingDetails,
 } from "../../../shared/link/index.ts";
 import { expiredConsoleRecords } from "../../../shared/members/index.ts";
-import { dueMessages, findOldestUnannounced, oldMessages } from "../../../shared/messages/index.ts";
+import {
+  dueCoreMessages,
+  dueMessages,
+  findOldestUnannounced,
+  oldMessages,
+} from "../../../shared/messages/index.ts";
 import { oldCodes } from "../../../shared/one-time-codes/index.ts";
 import {
   expiredOrders,
@@ -54,6 +59,7 @@ import {
 import { purgeUploads } from "./purge-uploads.ts";
 import { findOldestDueAccount, reconcilePayments } from "./reconcile-payments.ts";
 import { renewSubscriptions } from "./renew-subscriptions.ts";
+import { sendCoreMessages } from "./send-core-messages.ts";
 import { announceSubscriptions, sendMessages } from "./send-messages.ts";
 import { settleRefunds } from "./settle-refunds.ts";
 import { findOldestWaitingWebhook, sweepEvents } from "./sweep-events.ts";
@@ -112,7 +118,7 @@ export const shardJobs: readonly Job<[shard: string]>[] = [
     name: "send-messages",
     maxChains: 4,
     findOldestDue: oldestOf(dueMessages),
-    run: sendMessages,
+    run: (background, shard) => sendMessages(background, shard),
   },
   {
     name: "announce-subscriptions",
@@ -179,6 +185,12 @@ export const shardJobs: readonly Job<[shard: string]>[] = [
 
 /** The jobs that run every minute on CORE. */
 export const coreJobs: readonly Job<[]>[] = [
+  {
+    name: "send-core-messages",
+    maxChains: 1,
+    findOldestDue: oldestOf(dueCoreMessages),
+    run: (background) => sendCoreMessages(background),
+  },
   {
     name: "finish-order-links",
     maxChains: 1,

@@ -1,6 +1,7 @@
 import type { Business } from "../../../shared/businesses/index.ts";
 import {
   type ClaimedMessage,
+  type ClaimScope,
   claimDueMessages,
   queueSubscriptionMessages,
   sendQueuedMessage,
@@ -15,23 +16,28 @@ const job = "send-messages";
 /** So few that even a slow provider takes all of them before their leases expire. */
 const messagesPerBatch = 24;
 
-/** Sends the due messages of a shard, or of one business. */
-export function sendMessages(
+/** Also says when the latest message that failed is tried again. */
+export type SendingResult = JobResult & Readonly<{ retryAt: number | null }>;
+
+/** Sends the due messages of a shard, or those of a narrower scope. */
+export async function sendMessages(
   background: BackgroundContext,
   shard: string,
-  businessId: string | null = null,
-): Promise<JobResult> {
+  scope: ClaimScope | null = null,
+): Promise<SendingResult> {
   const db = background.dbOf(shard);
+  let retryAt: number | null = null;
 
   /** Sends one message. An error is reported, so that the others continue. */
   async function send(business: Business, message: ClaimedMessage): Promise<void> {
     try {
       const ctx = background.sendingContextFor(business);
-      const { status, error } = await sendQueuedMessage(
+      const { status, error, nextAttemptAt } = await sendQueuedMessage(
         { ...ctx, db, reportError: reportMessageError },
         message,
       );
       if (status === "failed") reportFailure(message, error);
+      retryAt = nextAttemptAt;
     } catch (error) {
       reportMessageError(message, error);
     }
@@ -42,9 +48,9 @@ export function sendMessages(
     if (!isTemporaryRefusal(error)) reportError("message not sent", { message: id }, error);
   }
 
-  return processConcurrently(background, {
+  const result = await processConcurrently(background, {
     batchSize: messagesPerBatch,
-    claim: ({ now, limit }) => claimDueMessages(db, { now, limit, businessId }),
+    claim: ({ now, limit }) => claimDueMessages(db, { now, limit, scope }),
     async prepare(due) {
       const claimed = due.filter((message) => message.status === "queued");
       for (const message of due)
@@ -58,6 +64,7 @@ export function sendMessages(
     },
     queries: { perBatch: 2, perRecord: maxQueries.message, maxPerRecord: maxQueries.message },
   });
+  return { ...result, retryAt };
 }
 
 const reportFailure = ({ id, name, channel }: ClaimedMessage, reason: string | null): void =>

@@ -18,6 +18,8 @@ export const maxQueries = {
   domain: 4,
   /** What it shows, and the record of its outcome. */
   message: 16,
+  /** Its business, its hand-over and the record of its outcome. */
+  coreMessage: 4,
   /** A part of one account: its pages, and the captures that it records. */
   reconciliation: 620,
 } as const;

@@ -1,16 +1,23 @@
 import { z } from "@hono/zod-openapi";
+import type { SQL } from "drizzle-orm";
 import { type Contact, contactTypes, normalizeContact } from "../../../shared/customers/index.ts";
-import type { Db } from "../../../shared/database/index.ts";
+import type { Db, Write } from "../../../shared/database/index.ts";
 import { unavailable } from "../../../shared/kernel/index.ts";
+import { queueCoreMessage, queueSealedMessage } from "../../../shared/messages/index.ts";
 import {
   type Audience,
   type CodeContext,
+  type CodeToSend,
   type IssuedCode,
   issueCode,
-  withdrawCode,
 } from "../../../shared/one-time-codes/index.ts";
 import type { ApiBindings } from "../../runtime/bindings.ts";
-import { type MessageBindings, queueMessage } from "../../runtime/message-queue.ts";
+import {
+  coreWakeup,
+  type MessageBindings,
+  sealContent,
+  wakeMessageSender,
+} from "../../runtime/message-queue.ts";
 import { runtime } from "../../runtime/runtime.ts";
 import { deriveSecret } from "../../runtime/secrets.ts";
 import type { Settings } from "../../runtime/settings.ts";
@@ -27,12 +34,13 @@ export const parseContact = (
   { defaultCountry }: { defaultCountry: string },
 ): Contact => normalizeContact({ contact, contactType: contact_type ?? undefined }, defaultCountry);
 
-type CodeAudience = Readonly<{ db: Db; audience: Audience }>;
+/** `shard` is that of the business whose storefront it is; null for an audience in CORE. */
+type CodeAudience = Readonly<{ db: Db; audience: Audience; shard: string | null }>;
 
 /** The context of the use cases for one-time codes. `db` is the database that stores the codes. */
 export async function createCodeContext(
   c: Pick<RequestContext, "get">,
-  { db, audience }: CodeAudience,
+  { db, audience }: Omit<CodeAudience, "shard">,
 ): Promise<CodeContext> {
   return { ...runtime, db, audience, codes: await codeSettingsOf(c.get("settings")) };
 }
@@ -43,11 +51,9 @@ export const codeSettingsOf = async (settings: Settings): Promise<CodeContext["c
   perHourPerAddress: settings.codesPerHourPerAddress,
 });
 
-export type SentCode = Omit<IssuedCode, "id" | "message">;
-
 /**
- * Issues a code and queues the message that contains it. If the queue fails, the code is withdrawn,
- * so that the contact may request another code immediately.
+ * Issues a code and the message that contains it, in one batch, and has the message sent at once. Of a
+ * business's storefront the message is in the log of the business.
  *
  * @throws Refusal RATE_LIMITED, or SERVICE_UNAVAILABLE when no provider can deliver the message.
  */
@@ -55,19 +61,50 @@ export async function sendCode(
   c: RequestContext<ApiBindings & MessageBindings>,
   codeAudience: CodeAudience,
   contact: Contact,
-): Promise<SentCode> {
+): Promise<IssuedCode> {
   const { smsProvider, emailProvider } = c.get("settings");
   const provider = contact.type === "phone" ? smsProvider : emailProvider;
   if (provider === undefined && codeAudience.audience.mode === "live")
     throw unavailable(`No provider is configured that reaches a contact of type ${contact.type}.`);
   const ctx = await createCodeContext(c, codeAudience);
-  const { id, message, ...issued } = await issueCode(ctx, { contact, network: callerNetwork(c) });
-  if (!message) return issued;
-  try {
-    await queueMessage(c.env, c.get("settings"), message);
-  } catch (error) {
-    await withdrawCode(ctx, { id });
-    throw error;
-  }
+  const id = ctx.newId("msg");
+  const issued = await issueCode(ctx, {
+    contact,
+    network: callerNetwork(c),
+    writeMessage: (message) =>
+      writeCodeMessage(c.get("settings"), { ...codeAudience, id }, message),
+  });
+  const { shard } = codeAudience;
+  if (codeAudience.audience.mode === "live")
+    await wakeMessageSender(
+      c.env,
+      shard === null
+        ? coreWakeup(id)
+        : { businessId: codeAudience.audience.id, shard, messageId: id },
+    );
   return issued;
+}
+
+/** Its source id is its own id, because each code has one message. */
+async function writeCodeMessage(
+  settings: Settings,
+  { db, audience, shard, id }: CodeAudience & Readonly<{ id: string }>,
+  { expiresAt, ...message }: CodeToSend,
+): Promise<(isIssued: SQL) => Write> {
+  const row = { id, expiresAt, createdAt: runtime.now() };
+  if (shard === null) {
+    const sealed = await sealContent(settings, { type: "code", ...message });
+    return (isIssued) => queueCoreMessage(db, { ...row, sealed }, isIssued);
+  }
+  const { channel, to: recipient, code, minutes } = message;
+  const sealedValues = await sealContent(settings, { code, minutes: String(minutes) });
+  return (isIssued) =>
+    queueSealedMessage(
+      db,
+      {
+        ...{ ...row, name: "one_time_code", businessId: audience.id, channel, recipient },
+        ...{ sourceId: id, subjectId: id, sealedValues },
+      },
+      isIssued,
+    );
 }

@@ -21,7 +21,7 @@ import { queueNoticeToEach } from "../../runtime/message-queue.ts";
 import { id, text } from "../../wire/fields.ts";
 import { linkSessionRequired as access } from "../access.ts";
 import { linkCodes } from "../code-login.ts";
-import { createAccountContext, requireLinkSession } from "../context.ts";
+import { createAccountContext, openCore, requireLinkSession } from "../context.ts";
 import type { LinkBindings } from "../env.ts";
 import { defaultCountryOf } from "../requests/saved-fields.ts";
 import { RemovedView, viewRemoved } from "../views/removed.ts";
@@ -107,7 +107,10 @@ export const contacts = createRoutes<LinkBindings>()
 const createContactContext = (c: RequestContext<LinkBindings>): ContactChangeContext => ({
   ...createAccountContext(c),
   notifyEach: (contacts, notice) =>
-    queueNoticeToEach(c.env, c.get("settings"), { contacts, notice }),
+    queueNoticeToEach(
+      { bindings: c.env, settings: c.get("settings"), core: openCore(c) },
+      { contacts, notice },
+    ),
 });
 
 const viewContact = (contact: LinkContact): z.infer<typeof ContactView> => ({

@@ -165,10 +165,12 @@ async function createShopContext(
 ): Promise<OrderLinkContext & Pick<LoginContext, "accountIdSecret">> {
   const business = await findBusiness(c, businessId);
   if (!business || business.status.type === "closed") throw notFound("order");
+  const core = openCore(c);
   return {
     ...createContextFor(c, { business, actor: { type: "system", job: "link" } }),
-    core: openCore(c),
+    core,
     accountIdSecret: await deriveAccountIdSecret(c),
-    notify: (contacts, notice) => queueNotice(c.env, c.get("settings"), { contacts, notice }),
+    notify: (contacts, notice) =>
+      queueNotice({ bindings: c.env, settings: c.get("settings"), core }, { contacts, notice }),
   };
 }

@@ -182,6 +182,7 @@ const anonymous = { type: "anonymous" } as const;
 const codeStoreFor = (c: StorefrontContext) => ({
   db: createContext(c, anonymous).db,
   audience: storefrontAudience(requireKey(c).business),
+  shard: requireKey(c).business.shard,
 });
 
 /**

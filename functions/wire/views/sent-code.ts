@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { channels } from "../../../shared/messaging/index.ts";
-import type { SentCode } from "../../http/authentication/one-time-codes.ts";
+import type { IssuedCode } from "../../../shared/one-time-codes/index.ts";
 
 export const SentCodeView = z.object({
   delivery_channel: z.enum(channels),
@@ -12,7 +12,7 @@ export const viewSentCode = ({
   deliveryChannel,
   expiresInSeconds,
   nextResendInSeconds,
-}: SentCode): z.infer<typeof SentCodeView> => ({
+}: IssuedCode): z.infer<typeof SentCodeView> => ({
   delivery_channel: deliveryChannel,
   expires_in_seconds: expiresInSeconds,
   next_resend_in_seconds: nextResendInSeconds,

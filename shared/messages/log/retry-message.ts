@@ -6,13 +6,14 @@ import { messageLogRepo } from "./message-log-repo.ts";
 /**
  * Sends a failed message again, with all attempts before it (docs/contract/messages.md#retry).
  *
- * @throws Refusal NOT_FOUND, INVALID_STATE for a message that did not fail.
+ * @throws Refusal NOT_FOUND, INVALID_STATE for a message that did not fail, and for a one-time code.
  */
 export async function retryMessage(ctx: Context, id: string): Promise<QueuedMessage> {
   const repo = messageLogRepo(ctx);
   const before = await repo.find(id);
   if (!before) throw notFound("message");
   if (before.status !== "failed") throw notFailed(before);
+  if (before.expiresAt !== null) throw expired(before);
   const now = ctx.now();
   const [changed] = await commit(ctx, {
     writes: [repo.retry(id, now)],
@@ -28,6 +29,15 @@ export async function retryMessage(ctx: Context, id: string): Promise<QueuedMess
     error: null,
   };
 }
+
+const expired = ({ status }: Pick<QueuedMessage, "status">) =>
+  ruleViolation(
+    "INVALID_STATE",
+    "A one-time code cannot be sent again; its reader requests another.",
+    {
+      status,
+    },
+  );
 
 const notFailed = ({ status }: Pick<QueuedMessage, "status">) =>
   ruleViolation(

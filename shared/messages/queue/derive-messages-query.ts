@@ -42,7 +42,7 @@ export const queueMessagesOfEvents = (db: Db, derivation: Derivation) =>
 const messageRows = ({ businessId, eventIds, idStem, now, channels }: Derivation): SQL => sql`
   select ${idForRank(idStem)}, ${businessId}, name, channel, recipient, source_id, event_id,
     subject_id, order_id, customer_id, 'queued', 0, null, max(due_at, ${now}), null, null, null,
-    ${now}, null
+    ${now}, null, null, null
   from (
     select due.*, via.value as channel,
       case via.value when 'email' then due.email else due.phone end as recipient,

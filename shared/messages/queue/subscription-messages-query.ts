@@ -22,7 +22,8 @@ export const queueSubscriptionMessages = (db: Db, { idStem, now, limit }: Scan) 
     .insert(messages)
     .select(sql`
       select ${idForRank(idStem)}, business_id, name, 'email', email, source_id, null, subject_id,
-        order_id, customer_id, 'queued', 0, null, ${now}, null, null, null, ${now}, null
+        order_id, customer_id, 'queued', 0, null, ${now}, null, null, null, ${now}, null,
+        null, null
       from (
         select due.*, buyer.customer_email as email, row_number() over (order by due.subject_id) - 1 as rank
         from (select * from ${unannounced(now)} limit ${limit}) as due

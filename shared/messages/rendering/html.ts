@@ -26,6 +26,7 @@ p { margin: 0 0 16px; overflow-wrap: anywhere; }
 .row { padding: 8px 0; border-bottom: 1px solid #d9dde3; overflow: hidden; overflow-wrap: anywhere; }
 .amount { float: right; padding-left: 16px; font-variant-numeric: tabular-nums; }
 .total { font-weight: 600; }
+.code { font-size: 30px; font-weight: 600; letter-spacing: 4px; font-variant-numeric: tabular-nums; }
 .button { display: inline-block; padding: 10px 18px; border-radius: 8px; background: #1f2328;
   color: #ffffff; font-weight: 600; text-decoration: none; }
 .footer { margin: 16px 4px 0; color: #57606a; font-size: 13px; }
@@ -78,6 +79,7 @@ function renderParagraph(paragraph: Paragraph): string {
   const { value } = paragraph;
   if (value.type === "link")
     return `<p><a class="button" href="${escapeHtml(value.url)}">${escapeHtml(value.label)}</a></p>`;
+  if (value.type === "code") return `<p class="code">${escapeHtml(value.code)}</p>`;
   return `<div class="rows">\n${value.rows.map(renderRow).join("\n")}\n</div>`;
 }
 

@@ -12,7 +12,8 @@ export type VariableValue =
   | string
   | null
   | Readonly<{ type: "block"; rows: readonly BlockRow[] }>
-  | Readonly<{ type: "link"; label: string; url: string }>;
+  | Readonly<{ type: "link"; label: string; url: string }>
+  | Readonly<{ type: "code"; code: string }>;
 
 export type VariableValues = Readonly<Partial<Record<VariableName, VariableValue>>>;
 
@@ -21,6 +22,7 @@ export function toInlineText(value: VariableValue | undefined): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "string") return value;
   if (value.type === "link") return value.url;
+  if (value.type === "code") return value.code;
   return value.rows
     .map(({ label, amount }) => [toOneLine(label), amount].filter(Boolean).join(": "))
     .join(", ");
@@ -31,6 +33,7 @@ export function toTextParagraph(value: VariableValue | undefined): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "string") return value;
   if (value.type === "link") return `${value.label}: ${value.url}`;
+  if (value.type === "code") return value.code;
   return value.rows
     .map(({ label, amount }) =>
       amount === null ? toOneLine(label) : `${toOneLine(label)}: ${amount}`,

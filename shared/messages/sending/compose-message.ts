@@ -10,6 +10,7 @@ import { calendarFile } from "../rendering/calendar-file.ts";
 import { type Formats, formatsFor } from "../rendering/format.ts";
 import { orderValues, shipmentValues } from "../rendering/order-values.ts";
 import { withoutLinks } from "../rendering/plain-text.ts";
+import { codeValues, invitationValues, shortName } from "../rendering/sealed-values.ts";
 import type { VariableValue, VariableValues } from "../rendering/values.ts";
 import { supportReplyDelayMs } from "../settings.ts";
 import type { AnswerFacts, EventFacts, MessageFacts } from "./message-facts-query.ts";
@@ -21,7 +22,7 @@ export type Composition =
 
 type ComposingContext = Pick<
   SendingContext,
-  "business" | "links" | "now" | "isShopperAway" | "senderEmail"
+  "business" | "links" | "now" | "isShopperAway" | "senderEmail" | "unsealValues"
 >;
 
 const skip = (reason: SkipReason): Composition => ({ type: "skip", reason });
@@ -49,10 +50,10 @@ export async function composeMessage(
         ? await composeAnswer(ctx, message, facts.answer, facts.event?.createdAt)
         : message.name === "provider.invalid"
           ? composeForProvider(ctx, message)
-          : skip("outdated");
+          : await composeSealed(ctx, message);
   return composition.type === "skip"
     ? composition
-    : { ...composition, values: { ...composition.values, business_name } };
+    : { ...composition, values: { business_name, ...composition.values } };
 }
 
 type OrderFacts = MessageFacts &
@@ -207,6 +208,17 @@ async function composeAnswer(
   const isFollowUp = posts.some(({ at }) => at > since && at < postedAt);
   if (isFollowUp || (lastSentAt !== null && lastSentAt >= postedAt)) return skip("repeated");
   return withValues({ customer_name: withoutLinks(customerName), message: answers.join("\n\n") });
+}
+
+/** A code or an invitation. It is dropped when the deployment's secret has changed meanwhile. */
+async function composeSealed(
+  { business, unsealValues }: ComposingContext,
+  { name, sealedValues }: QueuedMessage,
+): Promise<Composition> {
+  const values = sealedValues === null ? null : await unsealValues(sealedValues);
+  if (values === null) return skip("outdated");
+  const ownValues = name === "one_time_code" ? codeValues(values) : invitationValues(values);
+  return withValues({ ...ownValues, business_name: shortName(business.name) });
 }
 
 /** `subjectId` is the provider, whose account may have been connected again meanwhile. */

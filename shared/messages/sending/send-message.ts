@@ -57,10 +57,14 @@ async function prepareMessage(
   ctx: SendingContext,
   message: ClaimedMessage,
 ): Promise<PreparedMessage> {
+  if (message.expiresAt !== null && message.expiresAt <= ctx.now())
+    return { type: "skip", reason: "expired" };
   const facts = await loadMessageFacts(ctx, message);
   const template = templateWith(message.name, facts.override);
   if (!template.isEnabled) return { type: "skip", reason: "disabled" };
-  if (facts.isSuppressed) return { type: "skip", reason: "suppressed" };
+  // A person waits for the code, and the mailbox may work again.
+  if (facts.isSuppressed && message.name !== "one_time_code")
+    return { type: "skip", reason: "suppressed" };
   const composed = await composeMessage(ctx, message, facts);
   if (composed.type === "skip") return composed;
   const rendered = renderMessage({
@@ -88,10 +92,11 @@ function toMessage(
     name,
     channel,
     recipient: to,
-  }: Pick<ClaimedMessage, "id" | "name" | "channel" | "recipient">,
+    ...message
+  }: Pick<ClaimedMessage, "id" | "name" | "channel" | "recipient" | "expiresAt">,
   { rendered: { subject, html, text, sms }, facts: { settings }, attachments }: MessageParts,
 ): Message {
-  const expiresAt = now() + smsValidityMs;
+  const expiresAt = message.expiresAt ?? now() + smsValidityMs;
   if (channel === "sms") return { id, name, channel, to, text: sms ?? subject, expiresAt };
   return {
     ...{ id, name, channel, to, subject, html, text, attachments, expiresAt },
@@ -113,7 +118,7 @@ const skippedOutcome = (reason: SkipReason): AttemptOutcome => ({
 const bounced = "bounced";
 
 function outcomeOf(
-  { attempts, firstAttemptAt }: ClaimedMessage,
+  { attempts, firstAttemptAt, expiresAt }: ClaimedMessage,
   result: ProviderResult,
   now: number,
 ): AttemptOutcome {
@@ -139,7 +144,7 @@ function outcomeOf(
     case "no_answer": {
       const { retryAfterMs, reason: error } = result;
       const firstAt = firstAttemptAt ?? now;
-      const nextAt = nextAttemptAt({ count: attempts, firstAt, now, retryAfterMs });
+      const nextAt = nextAttemptAt({ count: attempts, firstAt, now, expiresAt, retryAfterMs });
       return {
         ...none,
         status: nextAt === null ? "failed" : "queued",

@@ -1,7 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Db, type DueRows, isUnfenced, type Write } from "../../database/index.ts";
-import { minute } from "../../kernel/index.ts";
-import type { QueuedMessage } from "../message.ts";
+import { hour, minute } from "../../kernel/index.ts";
+import { erasedRecipient, maskRecipient, type QueuedMessage } from "../message.ts";
 import { messages, suppressedRecipients } from "../tables.ts";
 import { maxAttempts, retryOffsetsMs } from "./retry-schedule.ts";
 
@@ -24,6 +25,19 @@ export type ClaimedMessage = QueuedMessage &
     leaseUntil: number | null;
   }>;
 
+/** Which due messages a run claims: those of one business, or one of them; null for all. */
+export type ClaimScope = Readonly<{ businessId: string; messageId: string | null }>;
+
+/** SQL for when the lease of an attempt ends, by the columns of the message. */
+export const leaseEndSql = (
+  { attempts, firstAttemptAt, expiresAt }: Readonly<Record<LeaseColumn, AnySQLiteColumn>>,
+  now: number,
+): SQL<number> =>
+  sql`max(${now + leaseMs}, case when ${expiresAt} is null or ${expiresAt} - ${now} > ${hour}
+    then coalesce(${firstAttemptAt}, ${now}) + coalesce(${JSON.stringify(retryOffsetsMs)} ->> ${attempts}, 0)
+    else 0 end)`;
+type LeaseColumn = "attempts" | "firstAttemptAt" | "expiresAt";
+
 /**
  * Claims due messages of a shard, or of one business, longest overdue first. The attempt is counted
  * with the claim. One that crashes leaves the message to the next time of the schedule, and after the
@@ -31,26 +45,29 @@ export type ClaimedMessage = QueuedMessage &
  */
 export async function claimDueMessages(
   db: Db,
-  { now, limit, businessId }: Readonly<{ now: number; limit: number; businessId: string | null }>,
+  { now, limit, scope }: Readonly<{ now: number; limit: number; scope: ClaimScope | null }>,
 ): Promise<ClaimedMessage[]> {
-  const isOwn: SQL = businessId === null ? sql`true` : sql`+due.business_id = ${businessId}`;
+  const isOwn: SQL = scope === null ? sql`true` : sql`+due.business_id = ${scope.businessId}`;
+  const isOne: SQL = scope?.messageId ? sql`due.id = ${scope.messageId}` : sql`true`;
   const byAttempt = (then: SQL | string, otherwise: SQL): SQL =>
     sql`case when ${messages.attempts} >= ${maxAttempts} then ${then} else ${otherwise} end`;
   const firstAt = sql`coalesce(${messages.firstAttemptAt}, ${now})`;
-  const offset = sql`coalesce(${JSON.stringify(retryOffsetsMs)} ->> ${messages.attempts}, 0)`;
   const rows = await db
     .update(messages)
     .set({
       status: byAttempt("failed", sql`${messages.status}`),
       error: byAttempt("interrupted", sql`${messages.error}`),
-      nextAttemptAt: byAttempt(sql`null`, sql`max(${now + leaseMs}, ${firstAt} + ${offset})`),
+      nextAttemptAt: byAttempt(sql`null`, leaseEndSql(messages, now)),
+      recipient: sql`case when ${messages.attempts} >= ${maxAttempts} and ${messages.sealedValues} is not null
+        then ${`${erasedRecipient} `} || ${messages.id} else ${messages.recipient} end`,
+      sealedValues: byAttempt(sql`null`, sql`${messages.sealedValues}`),
       attempts: sql`min(${messages.attempts} + 1, ${maxAttempts})`,
       firstAttemptAt: firstAt,
     })
     .where(
       sql`${messages.id} in (select due.id from messages as due
         where due.next_attempt_at is not null and due.next_attempt_at <= ${now} and ${isOwn}
-          and ${isUnfenced(sql`due.business_id`)} order by due.next_attempt_at limit ${limit})`,
+          and ${isOne} and ${isUnfenced(sql`due.business_id`)} order by due.next_attempt_at limit ${limit})`,
     )
     .returning();
   return rows.map((row) => ({ ...row, leaseUntil: row.nextAttemptAt }));
@@ -62,15 +79,23 @@ export type AttemptOutcome = Pick<
   "status" | "nextAttemptAt" | "provider" | "providerId" | "error" | "sentAt"
 >;
 
-/** Stores the outcome, unless another run has claimed the message after the lease. */
+/**
+ * Stores the outcome, unless another run has claimed the message after the lease. A code that has
+ * ended leaves neither its values nor its whole recipient, because no customer's erasure finds it.
+ */
 export const recordOutcome = (
   db: Db,
-  { id, businessId, leaseUntil }: ClaimedMessage,
+  { id, businessId, leaseUntil, ...message }: ClaimedMessage,
   outcome: AttemptOutcome,
 ): Write =>
   db
     .update(messages)
-    .set(outcome)
+    .set({
+      ...outcome,
+      ...(outcome.status !== "queued" && { sealedValues: null }),
+      ...(outcome.status !== "queued" &&
+        message.name === "one_time_code" && { recipient: maskRecipient(message) }),
+    })
     .where(
       and(
         eq(messages.id, id),

@@ -170,6 +170,16 @@ export const builtInTemplates: Readonly<Record<MessageName, TemplateTexts>> = {
     ),
     smsBody: null,
   },
+  one_time_code: {
+    subject: "Your code for {{business_name}}",
+    body: paragraphs(
+      "This is your code for {{business_name}}:",
+      "{{code}}",
+      "It is valid for {{minutes}} minutes. Do not share it with anyone. If you did not request it, ignore this message.",
+    ),
+    smsBody:
+      "{{code}} is your code for {{business_name}}. It is valid for {{minutes}} minutes. Do not share it with anyone.",
+  },
   "member.invitation": {
     subject: "You are invited to {{business_name}}",
     body: paragraphs(

@@ -1,7 +1,7 @@
 import type { ShopContext } from "../../businesses/index.ts";
 import { commit, readTogether } from "../../database/index.ts";
 import { invalid, omitUndefined } from "../../kernel/index.ts";
-import { type MessageName, messageNames } from "../message-name.ts";
+import { type MessageName, messageNames, requiredMessages } from "../message-name.ts";
 import { type RenderedMessage, renderMessage } from "../rendering/render-message.ts";
 import type { MessageSettings } from "../settings.ts";
 import { exampleValues } from "./example-values.ts";
@@ -41,8 +41,8 @@ export async function updateTemplate(
   name: MessageName,
   changes: TemplateChanges,
 ): Promise<MessageTemplate> {
-  if (name === "member.invitation" && changes.isEnabled === false)
-    throw invalid("is_enabled", "must be true: without this message nobody could join.");
+  if (requiredMessages.includes(name) && changes.isEnabled === false)
+    throw invalid("is_enabled", "must be true: nobody could log in or join without this message.");
   const before = await loadOverride(ctx, name);
   const after = changeOverride(name, before, { changes, now: ctx.now() });
   await commit(ctx, {

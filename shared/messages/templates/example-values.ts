@@ -70,6 +70,8 @@ export function exampleValues({ business, settings }: ExampleSource): VariableVa
     retry_date: formats.date(exampleAt + 24 * hourMs, timezone),
     end_date: formats.date(exampleAt + 72 * hourMs, timezone),
     message: "Your parcel arrives tomorrow.",
+    code: { type: "code", code: "482913" },
+    minutes: "5",
     role: "manager",
     provider: "Stripe",
     console_url: link("Open the console", "console"),

@@ -1,7 +1,7 @@
 import { type FieldIssue, invalidFields, notFound } from "../../kernel/index.ts";
 import { channelsOf, type MessageName, messageNames } from "../message-name.ts";
 import { builtInTemplates, type TemplateTexts } from "./built-in.ts";
-import { findUnknownVariables } from "./variables.ts";
+import { findUnknownVariables, variablePattern } from "./variables.ts";
 
 /** A business's template: its own texts, and the built-in one where it has none. */
 export type MessageTemplate = TemplateTexts &
@@ -66,6 +66,14 @@ export function changeOverride(
   };
 }
 
+/** Nobody could log in with a message without its code. */
+const findMissingCodes = (texts: Readonly<Record<string, string | null | undefined>>) =>
+  Object.entries(texts).flatMap(([field, text]): FieldIssue[] =>
+    typeof text === "string" && ![...text.matchAll(variablePattern)].some(([, v]) => v === "code")
+      ? [{ field, message: "must contain {{code}}." }]
+      : [],
+  );
+
 /** @throws Refusal VALIDATION_ERROR that names each field with a variable that does not exist. */
 export function assertKnownVariables(
   name: MessageName,
@@ -80,5 +88,6 @@ export function assertKnownVariables(
   });
   if (!channelsOf(name).includes("sms") && smsBody !== undefined && smsBody !== null)
     issues.push({ field: "sms_body", message: "must be null: this message has no SMS." });
+  if (name === "one_time_code") issues.push(...findMissingCodes({ body, sms_body: smsBody }));
   if (issues.length > 0) throw invalidFields(issues);
 }

@@ -44,6 +44,7 @@ export const templateVariables = {
   ],
   "subscription.ending": [...common, ...subscription, "end_date"],
   "support.reply": [...common, "message"],
+  one_time_code: ["business_name", "code", "minutes"],
   "member.invitation": ["business_name", "role", "console_url"],
   "provider.invalid": ["business_name", "provider", "reason", "console_url"],
 } as const satisfies Readonly<Record<MessageName, readonly string[]>>;

@@ -102,9 +102,7 @@ export function startRecordingEffects(): void {
       touched.files = true;
       return `R2 ${method}`;
     });
-  recordMethod(env.MESSAGES, "send", (body) =>
-    "sealed" in Object(body) ? "queue of messages" : "queue of announcements",
-  );
+  recordMethod(env.MESSAGES, "send", () => "queue of announcements");
   recordObjectCalls();
   skipRetryDelays();
 }

@@ -18,7 +18,7 @@ import { createPage, Page, pageQuery, parseIdPosition } from "../../../wire/pagi
 import { createMerchantContext, createMerchantOrOperatorContext } from "../../context.ts";
 import type { BusinessBindings } from "../../env.ts";
 import { email } from "../../requests/email-field.ts";
-import { assertCanInvite, sendInvitation } from "../../send-invitation.ts";
+import { assertCanInvite, createInvitationMessage } from "../../send-invitation.ts";
 import { MemberView, viewMember } from "../../views/settings/member.ts";
 
 const path = "/v1/businesses/{business_id}/members";
@@ -67,8 +67,11 @@ export const members = createRoutes<BusinessBindings>()
       const ctx = await createMerchantOrOperatorContext(c, c.req.valid("param").business_id);
       assertCanInvite(c);
       const { name = null, ...input } = c.req.valid("json");
-      const member = await inviteMember(ctx, { ...input, name, heldScopes: heldScopesOf(c) });
-      await sendInvitation(c, ctx, member);
+      const message = createInvitationMessage(c, ctx);
+      const heldScopes = heldScopesOf(c);
+      const { writeMessage } = message;
+      const member = await inviteMember(ctx, { ...input, name, heldScopes, writeMessage });
+      await message.send();
       return c.json(envelope(viewMember(member)), 201);
     },
   )

@@ -9,13 +9,13 @@ import {
 import { createRoutes } from "../../../http/app.ts";
 import { secretKey } from "../../../http/authentication/access.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
+import { wakeMessageSender } from "../../../runtime/message-queue.ts";
 import { formatNumberPosition, parseNumberPosition } from "../../../wire/cursor-position.ts";
 import { id } from "../../../wire/fields.ts";
 import { createPage, Page, pageQuery } from "../../../wire/paging.ts";
 import { createMerchantContext } from "../../context.ts";
 import type { BusinessBindings } from "../../env.ts";
 import { MessageSettingsFields } from "../../requests/message-fields.ts";
-import { wakeMessageSender } from "../../send-business-message.ts";
 import { MessageView, viewMessage } from "../../views/settings/message.ts";
 import { MessageSettingsView, viewMessageSettings } from "../../views/settings/message-template.ts";
 
@@ -99,7 +99,8 @@ export const messages = createRoutes<BusinessBindings>()
     async (c) => {
       const ctx = createMerchantContext(c);
       const message = await retryMessage(ctx, c.req.valid("param").message_id);
-      c.executionCtx.waitUntil(wakeMessageSender(c, ctx));
+      const { id: businessId, shard } = ctx.business;
+      c.executionCtx.waitUntil(wakeMessageSender(c.env, { businessId, shard }));
       return c.json(envelope(viewMessage(message)), 200);
     },
   );
