@@ -1,4 +1,5 @@
 import { type Facts, log } from "../runtime/log.ts";
+import { handOverSums } from "../runtime/metrics/hand-over.ts";
 import { runtime } from "../runtime/runtime.ts";
 import { settingsOf } from "../runtime/settings.ts";
 import { consumeEvents } from "./consumers/events.ts";
@@ -14,6 +15,14 @@ const consumers: Readonly<Record<string, typeof consumeEvents>> = {
 
 /** Passes a batch of messages to the consumer of their queue. */
 export async function consume(batch: MessageBatch, env: BackgroundBindings): Promise<void> {
+  try {
+    await consumeLogged(batch, env);
+  } finally {
+    if (settingsOf(env).metricsIntervalMs > 0) await handOverSums(env);
+  }
+}
+
+async function consumeLogged(batch: MessageBatch, env: BackgroundBindings): Promise<void> {
   const queue = queueIn(batch.queue);
   // Each job logs its own line.
   if (queue === "duka-work") return consumeQueuedJobs(createBackground(env), batch.messages);

@@ -20,9 +20,10 @@ const sections: readonly Section<BusinessBindings>[] = [
     app.route("/", (await import("./routes/settings/organization-keys.ts")).organizationKeys),
   ),
   section(["operator"], async (app) => {
-    app.route("/", (await import("./routes/settings/operator-status.ts")).operatorStatus);
-    app.route("/", (await import("./routes/settings/operators.ts")).operators);
-    app.route("/", (await import("./routes/settings/credentials.ts")).credentials);
+    app.route("/", (await import("./routes/operator/status.ts")).operatorStatus);
+    app.route("/", (await import("./routes/operator/metrics.ts")).metrics);
+    app.route("/", (await import("./routes/operator/operators.ts")).operators);
+    app.route("/", (await import("./routes/operator/credentials.ts")).credentials);
   }),
   section(["console"], async (app) => {
     app.route("/", (await import("./routes/console/auth.ts")).consoleAuth);

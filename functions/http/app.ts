@@ -22,7 +22,7 @@ import {
   enforceRateLimits,
   type HasReserve,
 } from "./rate-limits/rate-limit.ts";
-import { logRequest } from "./request-log.ts";
+import { reportRequest } from "./request-log.ts";
 
 /** Creates an app for one section of the contract. The section's routes are chained on it. */
 export const createRoutes = <B extends ApiBindings = ApiBindings>() =>
@@ -114,8 +114,7 @@ const prepareRequest = ({
     c.set("addressPerSecond", hasAddressLimit ? settings.requestsPerSecondPerAddress : null);
     await next();
     writeResponseHeaders(c);
-    if (settings.logsRequests && !isPartOfOther(c.req.raw))
-      logRequest(c, runtime.now() - startedAt);
+    if (!isPartOfOther(c.req.raw)) reportRequest(c, runtime.now() - startedAt);
   };
 
 /** The GET of the same address, by the same caller. */

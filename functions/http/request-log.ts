@@ -2,6 +2,8 @@ import type { Context } from "hono";
 import { matchedRoutes, routePath } from "hono/route";
 import { declinedPaymentReason, findRefusal } from "../../shared/kernel/index.ts";
 import { log } from "../runtime/log.ts";
+import { scheduleHandOver } from "../runtime/metrics/hand-over.ts";
+import { recordRequest } from "../runtime/metrics/isolate-sums.ts";
 import { callerId } from "./authentication/caller.ts";
 import type { ApiEnv } from "./context.ts";
 
@@ -14,8 +16,29 @@ export function routePathOf(c: Context): string {
 
 const isWildcard = (path: string) => path.endsWith("*");
 
+/** Counts the request for the operator's metrics, and logs it if the deployment logs requests. */
+export function reportRequest(c: Context<ApiEnv>, durationMs: number): void {
+  const { logsRequests, metricsIntervalMs } = c.get("settings");
+  const route = routePathOf(c);
+  if (metricsIntervalMs > 0) {
+    recordRequest({
+      method: c.req.method,
+      route: isWildcard(route) ? null : route,
+      status: c.res.status,
+      durationMs,
+      roundTrips: c.get("meter"),
+    });
+    const waitUntil = (work: Promise<void>) => c.executionCtx.waitUntil(work);
+    scheduleHandOver(c.env, { intervalMs: metricsIntervalMs, waitUntil });
+  }
+  if (logsRequests) logRequest(c, { route, durationMs });
+}
+
 /** Logs one line per request with route, status and cost, but nothing that the caller sent. */
-export function logRequest(c: Context<ApiEnv>, durationMs: number): void {
+function logRequest(
+  c: Context<ApiEnv>,
+  { route, durationMs }: Readonly<{ route: string; durationMs: number }>,
+): void {
   const caller = c.get("caller");
   const isIdentified = caller !== undefined && caller.type !== "unauthenticated";
   const { d1, do: objects, lease } = c.get("meter");
@@ -27,7 +50,7 @@ export function logRequest(c: Context<ApiEnv>, durationMs: number): void {
     business: isIdentified ? caller.business.id : null,
     key: isIdentified ? callerId(caller) : null,
     method: c.req.method,
-    route: routePathOf(c),
+    route,
     status,
     duration_ms: durationMs,
     d1,

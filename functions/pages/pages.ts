@@ -4,6 +4,7 @@ import { respondWithPage } from "./http/respond.tsx";
 import { messagePage } from "./parts/message-page.tsx";
 import { openShop, type VisitedShop } from "./shop/open-shop.ts";
 
+export { countPage } from "./http/count-page.ts";
 export { cancelBooking, respondWithBookings } from "./account/bookings.tsx";
 export { changeProfile } from "./account/change-profile.ts";
 export { changeSubscription } from "./account/change-subscription.ts";

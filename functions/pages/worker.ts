@@ -13,7 +13,9 @@ async function loadPages(): Promise<Pages> {
   return pages;
 }
 
-type PageName = Exclude<keyof Pages, "respondWithError">;
+type PageName = Exclude<keyof Pages, "respondWithError" | "countPage">;
+
+app.use(async (c, next) => (await loadPages()).countPage(c, next));
 
 /** Serves a page, and a failure as a page too. */
 const serve =

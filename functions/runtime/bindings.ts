@@ -1,3 +1,4 @@
+import type { MetricsBindings } from "./metrics/hand-over.ts";
 import type { Lease, LeaseRequest } from "./rate-limit-counters.ts";
 
 /**
@@ -12,8 +13,9 @@ export type LimiterBinding = Readonly<{
 }>;
 
 /** The bindings that every HTTP API needs; a Worker may have more. */
-export type ApiBindings = Readonly<{
-  CORE: D1Database;
-  EVENTS: Queue<OutboxWakeup>;
-  RATE_LIMITER: LimiterBinding;
-}>;
+export type ApiBindings = MetricsBindings &
+  Readonly<{
+    CORE: D1Database;
+    EVENTS: Queue<OutboxWakeup>;
+    RATE_LIMITER: LimiterBinding;
+  }>;

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Keyring } from "../../shared/businesses/index.ts";
+import { second } from "../../shared/kernel/index.ts";
 import { codesPerAddress } from "../../shared/one-time-codes/index.ts";
 import { parseCredentialsKeys } from "./credentials-keys.ts";
 import type { RedisSettings } from "./rate-limit-counters.ts";
@@ -90,6 +91,7 @@ const Variables = z
       .enum(["on", "off"])
       .default("on")
       .transform((value) => value === "on"),
+    METRICS_INTERVAL_SECONDS: z.coerce.number().min(0).max(20).default(10),
     UPSTASH_REDIS_REST_URL: z
       .string()
       .refine(isSafeForSecrets, "must be https, or http on this machine.")
@@ -193,6 +195,8 @@ export type Settings = Readonly<{
   requestsPerSecondPerAddress: number;
   /** Whether each request is logged. */
   logsRequests: boolean;
+  /** How often an isolate hands over what it has counted, in milliseconds. 0 turns metrics off. */
+  metricsIntervalMs: number;
   /** Upstash Redis for the rate-limit counters. Null when the counters are in Durable Objects. */
   redis: RedisSettings | null;
 }>;
@@ -233,6 +237,7 @@ export function settingsOf(env: object): Settings {
     uploadsPerHourPerAddress: result.data.UPLOADS_PER_HOUR_PER_ADDRESS,
     requestsPerSecondPerAddress: result.data.REQUESTS_PER_SECOND_PER_ADDRESS,
     logsRequests: result.data.REQUEST_LOG,
+    metricsIntervalMs: result.data.METRICS_INTERVAL_SECONDS * second,
     redis: redisSettings(result.data),
   };
   settingsByEnv.set(env, settings);

@@ -42,6 +42,11 @@ export const SupportConversation = lazyObjectClass<
     (await import("./objects/support-conversation/support-conversation.ts")).SupportConversation,
 );
 
+export const Metrics = lazyObjectClass<StorefrontBindings, "add" | "read">(
+  { add: true, read: true },
+  async () => (await import("./objects/metrics.ts")).Metrics,
+);
+
 const prefix = "/api/v1";
 
 const sections: readonly Section<StorefrontBindings>[] = [

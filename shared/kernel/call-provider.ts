@@ -1,3 +1,5 @@
+import { countEvent } from "./counters.ts";
+
 /**
  * Creates an `AbortSignal` that aborts after `ms`, and a function that cancels the timer.
  * `AbortSignal.timeout` is not used, because its timer cannot be cancelled and would keep a
@@ -52,13 +54,20 @@ export async function callProvider(
     return { type: "answer", status, headers, text } as const;
   };
   try {
-    return await Promise.race([receive(), rejectOnAbort(signal)]);
+    const answer = await Promise.race([receive(), rejectOnAbort(signal)]);
+    if (answer.status >= 500) countProviderError(url);
+    return answer;
   } catch {
+    countProviderError(url);
     return { type: "no_answer", problem: signal.aborted ? "timeout" : "connection failed" };
   } finally {
     clear();
   }
 }
+
+/** The hosts are those of the settings and of the providers' interfaces, so they are few. */
+const countProviderError = (url: string): void =>
+  countEvent("provider_errors_total", { host: new URL(url).host });
 
 /** A promise that rejects on timeout. Reading a body may ignore the AbortSignal of its request. */
 const rejectOnAbort = (signal: AbortSignal): Promise<never> =>

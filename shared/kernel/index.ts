@@ -2,6 +2,7 @@ export * from "./address-place.ts";
 export * from "./call-provider.ts";
 export * from "./comparable-text.ts";
 export * from "./context.ts";
+export * from "./counters.ts";
 export * from "./csv.ts";
 export * from "./errors.ts";
 export * from "./hash.ts";

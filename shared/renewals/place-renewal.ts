@@ -7,7 +7,7 @@ import {
   reserveStockAnywhere,
   type StockRequirement,
 } from "../inventory/index.ts";
-import { generateToken, Refusal, sha256 } from "../kernel/index.ts";
+import { countEvent, generateToken, Refusal, sha256 } from "../kernel/index.ts";
 import {
   insertOrder,
   newOrderDetails,
@@ -189,6 +189,7 @@ async function commitRenewal(
       events: [orderCreatedEvent(order, number)],
       refusals: subscriptionRefusals,
     });
+    countEvent("orders_placed_total", { by: "renewal" });
     return newOrderDetails({ ...order, orderNumber: orderNumberFrom(results) }, payment, []);
   } catch (error) {
     if (isStockShortage(findFailedConstraint(error))) return null;

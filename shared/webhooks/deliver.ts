@@ -1,4 +1,4 @@
-import { minute, second } from "../kernel/index.ts";
+import { countEvent, minute, second } from "../kernel/index.ts";
 import type { ConcurrencyLimiter } from "./concurrency-limiter.ts";
 import type { DeliveryContext } from "./context.ts";
 import {
@@ -145,6 +145,7 @@ function createAttempts(ctx: DeliveryContext, { send, limiter }: DeliveryRun) {
       if (hasFailedSince || isLate) return withoutAttempt(delivery);
       const outcome = await postDelivery(ctx, delivery, { send, at });
       isFailingByReceiver.set(receiver, outcome.error !== null);
+      countEvent("webhook_deliveries_total", { outcome: outcome.error ? "failed" : "delivered" });
       const durationMs = Math.max(0, ctx.now() - at); // The clock may have been set back.
       return afterAttempt(delivery, outcome, { at, durationMs });
     });

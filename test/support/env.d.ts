@@ -17,6 +17,8 @@ declare namespace Cloudflare {
       import("../../functions/storefront/env.ts").StorefrontBindings["CART_SESSION"];
     RATE_LIMITER: DurableObjectNamespace &
       import("../../functions/http/context.ts").ApiBindings["RATE_LIMITER"];
+    METRICS: DurableObjectNamespace &
+      import("../../functions/http/context.ts").ApiBindings["METRICS"];
     SUPPORT_CONVERSATION: Omit<DurableObjectNamespace, "getByName"> & {
       getByName(
         name: string,

@@ -5,6 +5,7 @@ import link from "../../functions/link/worker.ts";
 import pages from "../../functions/pages/worker.ts";
 import type { StorefrontBindings } from "../../functions/storefront/env.ts";
 import { CartSession as CartSessionClass } from "../../functions/storefront/objects/cart-session/cart-session.ts";
+import { Metrics as MetricsClass } from "../../functions/storefront/objects/metrics.ts";
 import { RateLimiter as RateLimiterClass } from "../../functions/storefront/objects/rate-limiter.ts";
 import { SupportConversation as SupportConversationClass } from "../../functions/storefront/objects/support-conversation/support-conversation.ts";
 import storefront from "../../functions/storefront/worker.ts";
@@ -13,6 +14,7 @@ import { enforceObjectLimits } from "./platform-limits.ts";
 
 // The classes themselves, so that a test can run code inside an object. The storefront loads them lazily.
 export const CartSession = withPlatformLimits(CartSessionClass);
+export const Metrics = withPlatformLimits(MetricsClass);
 export const RateLimiter = withPlatformLimits(RateLimiterClass);
 export const SupportConversation = withPlatformLimits(SupportConversationClass);
 
@@ -35,6 +37,8 @@ const isHostedPage = /^\/(?:shop|orders)(?:\/|$)/;
 
 /** The pages call the storefront's Worker, and each of their calls is an invocation of its own. */
 const pageBindings = (env: StorefrontBindings, ctx: ExecutionContext) => ({
+  METRICS: env.METRICS,
+  METRICS_INTERVAL_SECONDS: "0",
   STOREFRONT: {
     fetch: (request: Request) =>
       runInvocation(`${request.method} ${new URL(request.url).pathname}`, () =>

@@ -1,6 +1,7 @@
 import { jobLeaseRepo } from "../../../shared/database/index.ts";
 import { second } from "../../../shared/kernel/index.ts";
 import { log } from "../../runtime/log.ts";
+import { recordJobRun } from "../../runtime/metrics/isolate-sums.ts";
 import { type BackgroundContext, reportError } from "../context.ts";
 import { coreJobs, shardJobs } from "../jobs/jobs.ts";
 import type { QueuedJob } from "../queued-job.ts";
@@ -55,6 +56,7 @@ export async function runQueuedJob(
   const startedAt = background.runtime.now();
   const oldest = await job.findOldestDue(db, startedAt, background);
   if (oldest === null) {
+    recordJobRun({ ...toRun(queued), at: startedAt, backlogMs: 0 });
     logRun(background, { ...queued, oldest_due_ms: 0, processed: 0, failed: 0, has_more: false });
     return;
   }
@@ -65,6 +67,7 @@ export async function runQueuedJob(
   const leases = jobLeaseRepo(db);
   const lease = { job: name, chain, holder: crypto.randomUUID() };
   if (!(await leases.acquire(lease, { now: startedAt, leaseMs }))) return;
+  recordJobRun({ ...toRun(queued), at: startedAt, backlogMs: facts.oldest_due_ms });
   if (facts.oldest_due_ms > maxBacklogMs && chain + 1 < job.maxChains) {
     await background.jobQueue.send({ ...queued, chain: chain + 1 });
   }
@@ -89,6 +92,8 @@ export async function runQueuedJob(
   });
   if (result?.hasMore) await background.jobQueue.send(queued);
 }
+
+const toRun = ({ job, shard }: QueuedJob) => ({ job, shard });
 
 /** The job with its database. @throws when another version of the Worker queued it. */
 function findJob(background: BackgroundContext, { job: name, shard }: QueuedJob) {

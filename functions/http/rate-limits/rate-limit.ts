@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { RateLimits } from "../../../shared/businesses/index.ts";
-import { minute, Refusal, second } from "../../../shared/kernel/index.ts";
+import { countEvent, minute, Refusal, second } from "../../../shared/kernel/index.ts";
 import type { LimiterBinding } from "../../runtime/bindings.ts";
 import { log } from "../../runtime/log.ts";
 import type { Counters, RedisSettings } from "../../runtime/rate-limit-counters.ts";
@@ -60,7 +60,7 @@ function findExhausted(limits: readonly Limit[]): RateState | null {
   const now = runtime.now();
   for (const limit of limits) {
     const state = exhaustedState(limit, now);
-    if (state !== null) return state;
+    if (state !== null) return reportIfExceeded(limit, state);
   }
   return null;
 }
@@ -202,8 +202,8 @@ function shopperLimits(businessId: string, limits: RateLimits, address: string):
 const perSecond = (name: string, limit: number): Limit => ({ name, limit, windowMs: second });
 
 /** Counts a request against a limit and returns the limit's state. Refuses nothing. */
-export const countRequest = (c: RequestContext, limit: Limit): Promise<RateState> =>
-  take(limit, {
+export async function countRequest(c: RequestContext, limit: Limit): Promise<RateState> {
+  const state = await take(limit, {
     counters: selectCounters(c.env, c.get("settings")),
     now: runtime.now,
     onRoundTrip: () => {
@@ -214,10 +214,20 @@ export const countRequest = (c: RequestContext, limit: Limit): Promise<RateState
     onFailure: ({ name }, error) =>
       log("warn", "rate limiter unreachable", {
         request_id: c.get("requestId"),
-        limit: name.split(":")[0],
+        limit: kindOf(name),
         error: String(error),
       }),
   });
+  return reportIfExceeded(limit, state);
+}
+
+/** Counts a limit that is used up by its kind, because the rest of its name may be an address. */
+function reportIfExceeded({ name }: Limit, state: RateState): RateState {
+  if (state.isExceeded) countEvent("limits_hit_total", { limit: kindOf(name) });
+  return state;
+}
+
+const kindOf = (limitName: string): string => limitName.split(":")[0] ?? limitName;
 
 const moreExhausted = (a: RateState, b: RateState): RateState => {
   if (a.isExceeded !== b.isExceeded) return a.isExceeded ? a : b;

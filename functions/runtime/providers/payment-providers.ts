@@ -7,9 +7,10 @@ import {
   takesPayment,
 } from "../../../shared/businesses/index.ts";
 import { createMeter, openDb } from "../../../shared/database/index.ts";
-import type { Tenant } from "../../../shared/kernel/index.ts";
+import { countEvent, type Tenant } from "../../../shared/kernel/index.ts";
 import {
   type CardPageUrl,
+  type ChargeResult,
   cashProvider,
   type PaymentProvider,
   type PaystackSettings as PaystackConnection,
@@ -51,7 +52,7 @@ export function createProviderLookup(
   const platform = isLive && settings.paystack ? createPaystackProvider(settings.paystack) : null;
   const usesPlatform = business.payments === "platform";
   const withStatus = (provider: PaymentProvider): PaymentProvider =>
-    isSelling(business) ? provider : withoutCharges(provider);
+    isSelling(business) ? withCountedCharges(provider) : withoutCharges(provider);
 
   /** The deployment's account serves a method after the business's own accounts of its provider. */
   function routePayment(name: ProviderName, method: string, currency: string) {
@@ -80,6 +81,20 @@ export function createProviderLookup(
     return found ? withStatus(found) : null;
   };
   return { forMethod, byName };
+}
+
+/** The provider, whose charges are counted by how they ended. */
+function withCountedCharges(provider: PaymentProvider): PaymentProvider {
+  const { name, chargeAgain } = provider;
+  const count = (result: ChargeResult): ChargeResult => {
+    countEvent("charges_total", { provider: name, outcome: result.type });
+    return result;
+  };
+  return {
+    ...provider,
+    charge: async (request) => count(await provider.charge(request)),
+    ...(chargeAgain && { chargeAgain: async (request) => count(await chargeAgain(request)) }),
+  };
 }
 
 /**

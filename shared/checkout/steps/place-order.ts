@@ -7,6 +7,7 @@ import {
 import { type ConstraintName, commit, findFailedConstraint } from "../../database/index.ts";
 import { exhaustedDealType } from "../../deals/index.ts";
 import { findStockLevels, isStockShortage, planReservation } from "../../inventory/index.ts";
+import { countEvent } from "../../kernel/index.ts";
 import {
   chosenDeliveryOf,
   isDuplicateOrderError,
@@ -65,6 +66,7 @@ export async function placeOrder(
   const placing = reads
     ? await placeOrRetry(ctx, { checkout, reads })
     : await resumeOrPlace(ctx, checkout, placeOrRetry);
+  if (placing.isNewOrder) countEvent("orders_placed_total", { by: "checkout" });
   return { ...run, ...placing };
 }
 

@@ -1,7 +1,10 @@
 import { DurableObject } from "cloudflare:workers";
 import { createMeter } from "../../../../shared/database/index.ts";
+import { hasCounts } from "../../../../shared/kernel/index.ts";
+import { handOverSums } from "../../../runtime/metrics/hand-over.ts";
 import { captureOutcome, type Reply } from "../../../runtime/objects/calls.ts";
 import { runtime } from "../../../runtime/runtime.ts";
+import { settingsOf } from "../../../runtime/settings.ts";
 import type { StorefrontBindings } from "../../env.ts";
 import { Session, type SessionCall } from "./session.ts";
 import {
@@ -31,7 +34,20 @@ export class CartSession extends DurableObject<StorefrontBindings> implements Se
     input: SessionInput<N>,
   ): Promise<Reply<SessionResult<N>> | Stale> {
     if (!this.#session.login.isCurrent(generation)) return "stale";
-    return sessionCallHandler(name)(this.#session, call, input);
+    try {
+      return await sessionCallHandler(name)(this.#session, call, input);
+    } finally {
+      this.#handOverCounts();
+    }
+  }
+
+  /**
+   * Hands over the orders and charges that a call counted. This isolate may serve no request that
+   * would do it.
+   */
+  #handOverCounts(): void {
+    if (settingsOf(this.env).metricsIntervalMs > 0 && hasCounts())
+      this.ctx.waitUntil(handOverSums(this.env));
   }
 
   async logIn(
@@ -75,5 +91,6 @@ export class CartSession extends DurableObject<StorefrontBindings> implements Se
       },
       runtime.now(),
     );
+    this.#handOverCounts();
   }
 }

@@ -1,0 +1,24 @@
+import { routePath } from "hono/route";
+import { scheduleHandOver } from "../../runtime/metrics/hand-over.ts";
+import { recordRequest } from "../../runtime/metrics/isolate-sums.ts";
+import { runtime } from "../../runtime/runtime.ts";
+import type { PageContext } from "../env.ts";
+
+const noRoundTrips = { d1: 0, do: 0, lease: 0 }; // those of its calls are the storefront's
+
+/** Serves a page, and counts it for the operator's metrics. */
+export async function countPage(c: PageContext, next: () => Promise<void>): Promise<void> {
+  const startedAt = runtime.now();
+  await next();
+  const intervalMs = Number(c.env.METRICS_INTERVAL_SECONDS ?? 10) * 1_000;
+  if (!(intervalMs > 0)) return;
+  const route = routePath(c);
+  recordRequest({
+    method: c.req.method,
+    route: route.endsWith("*") ? null : route,
+    status: c.res.status,
+    durationMs: runtime.now() - startedAt,
+    roundTrips: noRoundTrips,
+  });
+  scheduleHandOver(c.env, { intervalMs, waitUntil: (work) => c.executionCtx.waitUntil(work) });
+}

@@ -1,0 +1,45 @@
+import { stackOf } from "../../../shared/kernel/index.ts";
+import { log } from "../log.ts";
+import { runtime } from "../runtime.ts";
+import { hasSums, takeSums } from "./isolate-sums.ts";
+import { type MetricsBinding, openMetrics } from "./metrics-object.ts";
+
+export type MetricsBindings = Readonly<{ METRICS: MetricsBinding }>;
+
+/** When a hand-over was scheduled that has not run yet. */
+let scheduledAt = Number.NEGATIVE_INFINITY;
+
+/**
+ * Hands the isolate's sums over once in each interval, after the response. The first request of an
+ * interval schedules it; the others only add to the sums. An interval of 0 turns metrics off.
+ */
+export function scheduleHandOver(
+  bindings: MetricsBindings,
+  { intervalMs, waitUntil }: { intervalMs: number; waitUntil: (work: Promise<void>) => void },
+): void {
+  // The platform may cancel the request that waits for its hand-over; then a later one takes over.
+  const isScheduled = Math.abs(runtime.now() - scheduledAt) < 2 * intervalMs;
+  if (intervalMs === 0 || isScheduled) return;
+  scheduledAt = runtime.now();
+  waitUntil(waitAndHandOver(bindings, intervalMs));
+}
+
+async function waitAndHandOver(bindings: MetricsBindings, intervalMs: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, intervalMs));
+  scheduledAt = Number.NEGATIVE_INFINITY;
+  await handOverSums(bindings);
+}
+
+/**
+ * Adds the isolate's sums to those of the deployment. They are handed over at most once, so a
+ * hand-over without an answer may lose them, and it fails no request.
+ */
+export async function handOverSums({ METRICS }: MetricsBindings): Promise<void> {
+  if (!hasSums()) return;
+  const sums = takeSums();
+  try {
+    await openMetrics(METRICS).add(sums);
+  } catch (error) {
+    log("warn", "metrics not handed over", { stack: stackOf(error) });
+  }
+}
