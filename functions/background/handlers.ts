@@ -2,6 +2,7 @@ import { type Facts, log } from "../runtime/log.ts";
 import { handOverSums } from "../runtime/metrics/hand-over.ts";
 import { runtime } from "../runtime/runtime.ts";
 import { settingsOf } from "../runtime/settings.ts";
+import { keepDeadLetters } from "./consumers/dead-letters.ts";
 import { consumeEvents } from "./consumers/events.ts";
 import { consumeMessages } from "./consumers/messages.ts";
 import { consumeQueuedJobs } from "./consumers/queued-jobs.ts";
@@ -11,6 +12,7 @@ import { runCron } from "./runs/run-job.ts";
 
 const consumers: Readonly<Record<string, typeof consumeEvents>> = {
   "duka-messages": consumeMessages,
+  "duka-events-dead": keepDeadLetters,
 };
 
 /** Passes a batch of messages to the consumer of their queue. */

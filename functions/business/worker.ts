@@ -22,6 +22,8 @@ const sections: readonly Section<BusinessBindings>[] = [
   section(["operator"], async (app) => {
     app.route("/", (await import("./routes/operator/status.ts")).operatorStatus);
     app.route("/", (await import("./routes/operator/metrics.ts")).metrics);
+    app.route("/", (await import("./routes/operator/dead-letters.ts")).deadLetters);
+    app.route("/", (await import("./routes/operator/books.ts")).books);
     app.route("/", (await import("./routes/operator/operators.ts")).operators);
     app.route("/", (await import("./routes/operator/credentials.ts")).credentials);
   }),

@@ -4,13 +4,13 @@ import { respondWithPage } from "./http/respond.tsx";
 import { messagePage } from "./parts/message-page.tsx";
 import { openShop, type VisitedShop } from "./shop/open-shop.ts";
 
-export { countPage } from "./http/count-page.ts";
 export { cancelBooking, respondWithBookings } from "./account/bookings.tsx";
 export { changeProfile } from "./account/change-profile.ts";
 export { changeSubscription } from "./account/change-subscription.ts";
 export { respondWithOrders } from "./account/orders-page.tsx";
 export { respondWithProfile } from "./account/profile-page.tsx";
 export { respondWithSubscriptions } from "./account/subscriptions-page.tsx";
+export { countPage } from "./http/count-page.ts";
 export { changeLogin } from "./login/change-login.ts";
 export { changeBooking, respondWithBooking } from "./order/booking-page.tsx";
 export { changeOrder } from "./order/change-order.ts";

@@ -24,12 +24,15 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
   ["transfer", [...shopAreas, "tax"]],
   ["availability", [...shopAreas, "pricing"]],
   ["scheduling", [...foundations, "catalogue", "businesses"]],
+  ["books", [...foundations, "businesses"]],
+  ["dead-letters", [...foundations, "businesses"]],
   ["moves", [...foundations, "businesses"]],
   [
     "erasures",
     [
       ...foundations,
       "businesses",
+      "dead-letters",
       "link",
       "members",
       "moves",

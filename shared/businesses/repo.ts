@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Write } from "../database/index.ts";
 import { notFound, slugCandidates } from "../kernel/index.ts";
 import { type Business, type BusinessStatus, defaultSettings, erasureTimeOf } from "./business.ts";
@@ -41,6 +41,12 @@ export function businessRepo(db: Db) {
     ]);
     return rows[0] ? toBusiness(rows[0], locationRows, accountRows) : null;
   }
+
+  const countByShard = () =>
+    db
+      .select({ shard: businesses.shard, count: sql<number>`count(*)` })
+      .from(businesses)
+      .groupBy(businesses.shard);
 
   return {
     find,
@@ -107,6 +113,27 @@ export function businessRepo(db: Db) {
         .where(and(eq(businesses.id, id), eq(businesses.shard, from), condition));
     },
 
+    /** How many businesses each shard holds. */
+    async countByShard(): Promise<ReadonlyMap<string, number>> {
+      const counts = await countByShard();
+      return new Map(counts.map(({ shard, count }) => [shard, count]));
+    },
+
+    /** The ids of a shard's businesses in their order, from this id on. */
+    async listIdsOfShard({
+      shard,
+      from,
+      limit,
+    }: Readonly<{ shard: string; from: string; limit: number }>): Promise<string[]> {
+      const rows = await db
+        .select({ id: businesses.id })
+        .from(businesses)
+        .where(and(eq(businesses.shard, shard), gte(businesses.id, from)))
+        .orderBy(businesses.id)
+        .limit(limit);
+      return rows.map(({ id }) => id);
+    },
+
     /** The shard with the fewest businesses, and which of the slugs that a new one may get are taken. */
     async findForInsert({
       shards,
@@ -116,10 +143,7 @@ export function businessRepo(db: Db) {
       takenSlugs: string[];
     }> {
       const [counts, slugs] = await db.batch([
-        db
-          .select({ shard: businesses.shard, count: sql<number>`count(*)` })
-          .from(businesses)
-          .groupBy(businesses.shard),
+        countByShard(),
         db
           .select({ slug: businesses.slug })
           .from(businesses)

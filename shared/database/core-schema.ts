@@ -1,4 +1,5 @@
 export * from "../businesses/tables.ts";
+export * from "../dead-letters/tables.ts";
 export * from "../link/tables.ts";
 export * from "../members/tables.ts";
 export * from "../messages/core/tables.ts";

@@ -1,5 +1,6 @@
 import { type DueErasure, dueErasureRepo, type ErasePosition } from "../businesses/index.ts";
 import type { Db } from "../database/index.ts";
+import { deleteDeadLetters } from "../dead-letters/index.ts";
 import type { Runtime } from "../kernel/index.ts";
 import { deleteOrderIntents, deletePendingDetails, deleteUnassignedOrders } from "../link/index.ts";
 import { deleteMembers } from "../members/index.ts";
@@ -83,6 +84,7 @@ async function deleteFromCore({ core }: ErasureContext, due: DueErasure): Promis
     deleteUnassignedOrders(core, due.id),
     deletePendingDetails(core, due.id),
     deleteMoves(core, due.id),
+    deleteDeadLetters(core, due.id),
     ...deleteMembers(core, due.id),
     ...deleteReconciliations(core, due.id),
     ...dueErasureRepo(core).deleteBusiness(due),

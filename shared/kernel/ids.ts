@@ -42,6 +42,7 @@ export const idPrefixes = [
   "rule",
   "stf",
   "res",
+  "dlt",
   "dlv",
   "dom",
   "rfd",

@@ -14,11 +14,9 @@ it.each([
 it("the operator's status names the size of each shard", async () => {
   const { shards } = dataOf(await operator("GET", "/v1/operator/status"));
   expect(shards).toEqual(
-    ["SHOP_1", "SHOP_2"].map((shard) => ({
-      shard,
-      size_bytes: expect.any(Number),
-      is_full: false,
-    })),
+    ["SHOP_1", "SHOP_2"].map((shard) =>
+      expect.objectContaining({ shard, size_bytes: expect.any(Number), is_full: false }),
+    ),
   );
   for (const { size_bytes: bytes } of shards) expect(bytes).toBeGreaterThan(100_000);
 });

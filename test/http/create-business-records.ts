@@ -143,6 +143,7 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
   const domain = await create("/domains", { hostname });
   return {
     message_id: await insertFailedMessage(shop),
+    dead_letter_id: await insertDeadLetter(shop),
     template_name: "order.confirmation",
     business_id: shop.business.id,
     shop: shop.business.slug,
@@ -210,6 +211,18 @@ async function insertFailedMessage({ business }: CreatedBusiness): Promise<strin
         status, attempts, error, created_at)
       values (?, ?, 'order.receipt', 'email', 'ama@example.com', ?, ?, 'failed', 10, 'status 503', ?)`)
     .bind(id, business.id, id, business.id, runtime.now())
+    .run();
+  return id;
+}
+
+/** A message that the queue gave up on. */
+async function insertDeadLetter({ business }: CreatedBusiness): Promise<string> {
+  const id = runtime.newId("dlt");
+  await env.CORE.prepare(
+    `insert into dead_letters (id, queue, message_id, business_id, shard, received_at)
+      values (?, 'duka-events', ?, ?, ?, ?)`,
+  )
+    .bind(id, id, business.id, business.shard, runtime.now())
     .run();
   return id;
 }

@@ -14,7 +14,7 @@ const countingClient =
     call(method, path, { ...options, fetch: withBindings({ ...counting, ...bindings }) });
 
 /** The value of a line of the metrics; 0 when it is not there. */
-function valueOf(text: string, series: string): number {
+function sampleOf(text: string, series: string): number {
   const line = text.split("\n").find((candidate) => candidate.startsWith(`${series} `));
   return Number(line?.slice(series.length + 1) ?? 0);
 }
@@ -39,7 +39,7 @@ it("counts requests by route template and status, with their latency", async () 
     ask("GET", "/v1/businesses/nowhere/nothing/at/all"),
   ]);
   const after = await readMetrics();
-  const grown = (series: string) => valueOf(after, series) - valueOf(before, series);
+  const grown = (series: string) => sampleOf(after, series) - sampleOf(before, series);
   const products = 'route="/api/v1/catalogue/products/:product_id",method="GET"';
   expect(grown(`duka_http_requests_total{${products},status="401"}`)).toBe(2);
   expect(grown(`duka_http_request_duration_seconds_count{${products}}`)).toBe(2);
@@ -61,7 +61,7 @@ it("counts orders and charges", async () => {
     'duka_orders_placed_total{by="checkout"}',
     'duka_charges_total{provider="sandbox",outcome="captured"}',
   ])
-    expect(valueOf(after, series) - valueOf(before, series), series).toBe(1);
+    expect(sampleOf(after, series) - sampleOf(before, series), series).toBe(1);
 });
 
 it("answers when nothing takes the counts, and loses those of the interval only", async () => {
@@ -76,10 +76,10 @@ it("answers when nothing takes the counts, and loses those of the interval only"
   expect((await countingClient({ METRICS })("GET", path)).status).toBe(200);
   expect((await countingClient()("GET", path)).status).toBe(200);
   const series = `duka_http_requests_total{route="${path}",method="GET",status="200"}`;
-  expect(valueOf(await readMetrics(), series) - valueOf(before, series)).toBe(1);
+  expect(sampleOf(await readMetrics(), series) - sampleOf(before, series)).toBe(1);
 });
 
-it("adds sums up and survives a restart of the object, in two bounded calls", async () => {
+it("adds up the sums of all isolates, and counts recent errors of providers", async () => {
   const metrics = env.METRICS.getByName("test");
   const sums = { series: { "orders_placed_total{}": [2] }, jobRuns: [] };
   await metrics.add(sums);

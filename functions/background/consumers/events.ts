@@ -14,7 +14,7 @@ import type { OutboxWakeup } from "../../runtime/bindings.ts";
 import { type BackgroundContext, reportError } from "../context.ts";
 import { loadOrderPayloads } from "../order-payloads.ts";
 
-const WakeupMessage = z.object({ businessId: z.string(), shard: z.string() });
+export const WakeupMessage = z.object({ businessId: z.string(), shard: z.string() });
 
 /** A Worker may have six open connections. Receivers that keep failing get at most half of them. */
 const connectionLimits = { total: 6, perReceiver: 3, forFailing: 3 } as const;

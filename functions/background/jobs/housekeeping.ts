@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { type Db, purgeIdempotencyKeys, type Write } from "../../../shared/database/index.ts";
+import { purgeDeadLetters } from "../../../shared/dead-letters/index.ts";
 import { purgeFxQuotes } from "../../../shared/fx/index.ts";
 import { purgeLinkSessions, purgePendingDetails } from "../../../shared/link/index.ts";
 import { purgeConsoleRecords } from "../../../shared/members/index.ts";
@@ -73,6 +74,10 @@ export const purgeLinkRecords = (background: BackgroundContext) =>
     purgePendingDetails(db, now),
     purgeIdempotencyKeys(db, now, { database: "core" }),
   ]);
+
+/** Deletes dead letters that nobody needs any more. */
+export const purgeOldDeadLetters = (background: BackgroundContext) =>
+  repeatWrites(background, background.core(), (db, now) => [purgeDeadLetters(db, now)]);
 
 /** Deletes ended logins and challenges of the console, and people who only had such a login. */
 export const purgeConsole = (background: BackgroundContext) =>

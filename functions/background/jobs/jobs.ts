@@ -5,6 +5,7 @@ import {
   expiredIdempotencyKeys,
   findOldestDue,
 } from "../../../shared/database/index.ts";
+import { oldDeadLetters } from "../../../shared/dead-letters/index.ts";
 import { unusedFxQuotes } from "../../../shared/fx/index.ts";
 import {
   dueIntents,
@@ -52,6 +53,7 @@ import {
   purgeExpiredQuotes,
   purgeLinkCodes,
   purgeLinkRecords,
+  purgeOldDeadLetters,
   purgeOldMessages,
   purgeShopCodes,
   purgeStoredResponses,
@@ -242,5 +244,11 @@ export const coreJobs: readonly Job<[]>[] = [
     maxChains: 1,
     findOldestDue: oldestOf(...expiredConsoleRecords),
     run: purgeConsole,
+  },
+  {
+    name: "purge-dead-letters",
+    maxChains: 1,
+    findOldestDue: oldestOf(oldDeadLetters),
+    run: purgeOldDeadLetters,
   },
 ];

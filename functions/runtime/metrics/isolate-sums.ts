@@ -54,8 +54,7 @@ const createRouteSums = (route: string, method: string): RouteSums => ({
 });
 
 /** Keeps the last run of each job on each database. */
-export const recordJobRun = (run: JobRun): void =>
-  void jobRuns.set(`${run.job} ${run.shard}`, run);
+export const recordJobRun = (run: JobRun): void => void jobRuns.set(`${run.job} ${run.shard}`, run);
 
 export const hasSums = (): boolean => routes.size > 0 || jobRuns.size > 0 || hasCounts();
 

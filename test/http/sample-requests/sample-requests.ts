@@ -60,6 +60,11 @@ export const operationsWithoutIds: readonly string[] = [
   "POST /v1/organizations/{organization_id}/keys",
   "DELETE /v1/organizations/{organization_id}/keys/{key_id}",
   "GET /v1/operator/status",
+  "GET /v1/operator/metrics",
+  "GET /v1/operator/dead-letters",
+  "POST /v1/operator/dead-letters/retry",
+  "POST /v1/operator/dead-letters/{dead_letter_id}/retry",
+  "POST /v1/operator/books",
   // So does the decision who may make operator calls.
   "GET /v1/operator/operators",
   "POST /v1/operator/operators",

@@ -75,6 +75,11 @@ export const requestsWithoutForeignIds: Readonly<Record<string, readonly SampleR
     timezone: "Africa/Accra",
   }),
   "POST /v1/operator/credentials/rotate": withBody({}),
+  "POST /v1/operator/dead-letters/retry": [{}],
+  "POST /v1/operator/dead-letters/{dead_letter_id}/retry": [
+    { path: { dead_letter_id: "dead_letter_id" } },
+  ],
+  "POST /v1/operator/books": [{ body: (id) => ({ business_id: id("business_id") }) }],
   "PATCH /v1/businesses/{business_id}": withBody({ name: "Accra Teas" }),
   "POST /v1/businesses/{business_id}/move": withBody({ shard: "SHOP_2" }),
   "POST /v1/organizations/{organization_id}/keys": withBody({ kind: "secret", scopes: ["*"] }),

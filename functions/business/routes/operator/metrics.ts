@@ -24,8 +24,7 @@ export const metrics = createRoutes().openapi(
     },
   }),
   async (c) => {
-    if (c.get("settings").metricsIntervalMs > 0)
-      await countObjectCall(c, handOverSums(c.env)); // what this isolate knows is not left out
+    if (c.get("settings").metricsIntervalMs > 0) await countObjectCall(c, handOverSums(c.env)); // what this isolate knows is not left out
     const { series } = await countObjectCall(c, openMetrics(c.env.METRICS).read());
     const contentType = "text/plain; version=0.0.4; charset=utf-8";
     return c.text(renderMetrics(series), 200, { "Content-Type": contentType });

@@ -1,0 +1,96 @@
+import { sql } from "drizzle-orm";
+import { type BatchedRead, batchedRead, type Db, readTogether } from "../database/index.ts";
+import type { CheckScope, Finding, Ledger, PageKey } from "./books-check.ts";
+import { orderLedger } from "./order-ledger-query.ts";
+import { eventLedger, stockLedger } from "./stock-ledger-query.ts";
+
+const ledgers: readonly Ledger[] = [orderLedger, stockLedger, eventLedger];
+
+/** The names of all checks. */
+export const checkNames: readonly string[] = ledgers.flatMap(({ checks }) =>
+  checks.map(({ name }) => name),
+);
+
+/** A level's check adds up its movements, which may be many; the other checks follow an index. */
+const recordsPerPage = 200;
+
+/** Where the check of a business continues: in which ledger, and after which of its records. */
+export type BooksPosition = Readonly<{ ledger: number; after: PageKey | null }>;
+
+export const firstPosition: BooksPosition = { ledger: 0, after: null };
+
+export const isPosition = ({ ledger }: BooksPosition): boolean => ledger < ledgers.length;
+
+type CheckedPage = Readonly<{
+  findings: readonly Finding[];
+  /** Null when all records of the business were checked. */
+  next: BooksPosition | null;
+}>;
+
+/**
+ * Checks the next page of each ledger from a position on, in one batch. A batch is one transaction,
+ * so its queries see the same moment. What the first page of a ledger does not hold is checked by
+ * the next call. A finding counts when a second batch finds it too.
+ */
+export async function checkPage(
+  db: Db,
+  scope: CheckScope,
+  position: BooksPosition,
+): Promise<CheckedPage> {
+  const page = await readPage(db, scope, position);
+  if (page.findings.length === 0) return page;
+  const { findings } = await readPage(db, scope, position);
+  const again = new Set(findings.map(({ check, record }) => `${check} ${record}`));
+  const confirmed = page.findings.filter(({ check, record }) => again.has(`${check} ${record}`));
+  return { ...page, findings: confirmed };
+}
+
+async function readPage(
+  db: Db,
+  scope: CheckScope,
+  { ledger: begin, after }: BooksPosition,
+): Promise<CheckedPage> {
+  const reads = ledgers
+    .slice(begin)
+    .map((ledger, index) => ledgerRead(db, scope, ledger, index === 0 ? after : null));
+  const findings: Finding[] = [];
+  for (const [index, page] of (await readTogether(db, reads)).entries()) {
+    findings.push(...page.findings);
+    if (page.end !== null) return { findings, next: { ledger: begin + index, after: page.end } };
+  }
+  return { findings, next: null };
+}
+
+/** Reads the findings of a ledger's next page, and its last record; null when no page follows. */
+function ledgerRead(
+  db: Db,
+  scope: CheckScope,
+  { page, checks }: Ledger,
+  after: PageKey | null,
+): BatchedRead<Readonly<{ findings: readonly Finding[]; end: PageKey | null }>> {
+  const records = page({ ...scope, after, limit: recordsPerPage });
+  const end = db
+    .select({ first: sql<string>`cast(first as text)`, second: sql<string>`cast(second as text)` })
+    .from(sql`(${records})`)
+    .limit(1)
+    .offset(recordsPerPage - 1);
+  const violations = checks.map((check) =>
+    db
+      .select({
+        record: sql<string>`record`,
+        expected: sql<string | null>`cast(expected as text)`,
+        found: sql<string | null>`cast(found as text)`,
+      })
+      .from(sql`(with page as (${records}) ${check.violations(scope)})`),
+  );
+  return batchedRead([end, ...violations], ([[last], ...rows]) => ({
+    findings: rows.flatMap((found, index) =>
+      found.map((row) => ({
+        check: checks[index]?.name ?? "",
+        businessId: scope.businessId,
+        ...row,
+      })),
+    ),
+    end: last === undefined ? null : [last.first, last.second],
+  }));
+}

@@ -1,0 +1,9 @@
+export type { Finding } from "./books-check.ts";
+export {
+  type BooksContext,
+  type BooksCursor,
+  type BooksReport,
+  type BooksScope,
+  checkBooks,
+} from "./check-books.ts";
+export { checkNames, checkPage, firstPosition, isPosition } from "./check-page-query.ts";
