@@ -27,10 +27,10 @@ export default {
   async fetch(
     request: Request,
     env: FrontEnv,
-    { waitUntil }: Pick<ExecutionContext, "waitUntil">,
+    ctx: Pick<ExecutionContext, "waitUntil">,
   ): Promise<Response> {
     return (
-      (await serveShopDomain(request, env, (work) => waitUntil(work))) ??
+      (await serveShopDomain(request, env, (work) => ctx.waitUntil(work))) ??
       serveDeployment(request, env)
     );
   },
@@ -58,9 +58,8 @@ function serveDeployment(request: Request, env: FrontEnv): Response | Promise<Re
   if (startsWith(pathname, "/v1/console")) return env.BUSINESS.fetch(request);
   if (startsWith(pathname, "/v1/operator")) return env.BUSINESS.fetch(request);
   if (startsWith(pathname, "/v1/link")) return env.LINK.fetch(request);
-  if (startsWith(pathname, "/shop") || startsWith(pathname, "/orders")) {
+  if (["/shop", "/orders", "/pay"].some((prefix) => startsWith(pathname, prefix)))
     return env.PAGES.fetch(withoutShopDomain(request));
-  }
   return env.STOREFRONT.fetch(request);
 }
 

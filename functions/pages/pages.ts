@@ -1,5 +1,5 @@
 import type { PageContext } from "./env.ts";
-import { notFoundPage, PageError, toPageError } from "./http/page-error.ts";
+import { notFoundPage, PageError, type PageMessage, toPageError } from "./http/page-error.ts";
 import { respondWithPage } from "./http/respond.tsx";
 import { messagePage } from "./parts/message-page.tsx";
 import { openShop, type VisitedShop } from "./shop/open-shop.ts";
@@ -13,8 +13,9 @@ export { respondWithSubscriptions } from "./account/subscriptions-page.tsx";
 export { countPage } from "./http/count-page.ts";
 export { changeLogin } from "./login/change-login.ts";
 export { changeBooking, respondWithBooking } from "./order/booking-page.tsx";
-export { changeOrder } from "./order/change-order.ts";
+export { changeOrder, payLinkedOrder } from "./order/change-order.ts";
 export { respondWithOrder } from "./order/order-page.tsx";
+export { respondWithLinkedOrder } from "./order/payment-page.tsx";
 export { respondWithReceipt } from "./order/receipt-page.tsx";
 export { bookSlot } from "./services/book-slot.ts";
 export { respondWithServices } from "./services/service-list-page.tsx";
@@ -39,7 +40,7 @@ export async function respondWithError(c: PageContext, error: unknown): Promise<
   if (known === null)
     console.error(JSON.stringify({ level: "error", what: "page", error: textOf(error) }));
   const { status, page: message } = known ?? fault();
-  const shop = await findShop(c);
+  const shop = await findShop(c, message);
   return respondWithPage(c, messagePage({ shop, message }), { status });
 }
 
@@ -53,8 +54,8 @@ const fault = () =>
 const textOf = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.stack ?? ""}` : "unknown";
 
-async function findShop(c: PageContext): Promise<VisitedShop | null> {
-  const slug = /^\/shop\/([^/]+)/.exec(c.req.path)?.[1];
+async function findShop(c: PageContext, message: PageMessage): Promise<VisitedShop | null> {
+  const slug = message.shop ?? /^\/shop\/([^/]+)/.exec(c.req.path)?.[1];
   if (slug === undefined) return null;
   try {
     return await openShop(c, decodeURIComponent(slug));

@@ -52,6 +52,8 @@ app.get("/orders/:order/bookings/:booking", serve("respondWithBooking"));
 app.post("/orders/:order/bookings/:booking", serve("changeBooking"));
 app.get("/orders/:order", serve("respondWithOrder"));
 app.post("/orders/:order", serve("changeOrder"));
+app.get("/pay/:token", serve("respondWithLinkedOrder"));
+app.post("/pay/:token", serve("payLinkedOrder"));
 app.all("*", serve("respondWithNotFound"));
 
 /** The hosted pages of shops (docs/contract/storefront.md#hosted-pages). */

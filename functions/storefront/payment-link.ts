@@ -1,65 +1,83 @@
-import { type Business, businessRepo, isSelling } from "../../shared/businesses/index.ts";
-import type { PayOrderContext } from "../../shared/checkout/index.ts";
-import { openDb } from "../../shared/database/index.ts";
-import { createTtlCache, findRefusal } from "../../shared/kernel/index.ts";
-import { type OrderDetails, orderRepo, tryVerifyPayment } from "../../shared/orders/index.ts";
-import type { RequestContext } from "../http/context.ts";
-import { parsePaymentLinkToken } from "../runtime/order-links.ts";
+import type { z } from "@hono/zod-openapi";
+import { minute, notFound } from "../../shared/kernel/index.ts";
+import { isPayable, linkProof, type OrderDetails, orderRepo } from "../../shared/orders/index.ts";
+import { requireKey } from "../http/context.ts";
+import { assertWithinLimit, type RateLimitedContext } from "../http/rate-limits/rate-limit.ts";
+import { type OrderLink, parsePaymentLinkToken } from "../runtime/order-links.ts";
 import { runtime } from "../runtime/runtime.ts";
-import { createOrderContextFor, withFxProvider } from "./order-context.ts";
-import { paymentStateOf } from "./pages/payment/payment-state.ts";
+import type { OrderView } from "../wire/views/order.ts";
+import type { StorefrontContext } from "./env.ts";
+import { createOrderContext } from "./order-context.ts";
+import { readTokenProof } from "./order-token.ts";
 
-/** An order that was opened by its payment link. */
-export type OpenedLink = Readonly<{
-  ctx: PayOrderContext;
-  details: OrderDetails;
-  path: string;
-  isExpired: boolean;
-}>;
+/** What one payment link may do in a minute. A submission may send a prompt to a phone. */
+const limitsPerMinute = { submission: 10, check: 10 } as const;
 
-const businesses = createTtlCache<Business>(1_000);
-
-/** Opens the order of a link's token; null for a forged one, and for a business that is gone. */
-export async function openPaymentLink(
-  c: RequestContext,
+/** The link of a payment link's token; null for any other token, and another business's link. */
+export async function findPaymentLink(
+  c: StorefrontContext,
   token: string,
-): Promise<OpenedLink | null> {
+): Promise<OrderLink | null> {
   const link = await parsePaymentLinkToken(c.get("settings"), token);
-  if (link === null) return null;
-  const now = runtime.now();
-  const business = await businesses.get(link.businessId, now, () =>
-    businessRepo(openDb(c.env.CORE, c.get("meter"))).find(link.businessId),
-  );
-  if (business === null || business.status.type === "closed") return null;
-  const actor = { type: "anonymous" } as const;
-  const ctx = withFxProvider(c, createOrderContextFor(c, { business, actor }));
-  const details = await orderRepo(ctx).get(link.orderId);
-  return { ctx, details, path: `/pay/${token}`, isExpired: link.expiresAt <= now };
+  return link?.businessId === requireKey(c).business.id ? link : null;
 }
 
-/** Asks the provider about a payment that waits, so that reloading the page shows its outcome. */
-export async function verifyOpenPayment(
-  link: OpenedLink,
-  { isShopperDone, mayAsk }: Readonly<{ isShopperDone: boolean; mayAsk: () => Promise<boolean> }>,
-): Promise<OrderDetails> {
-  const { ctx, details } = link;
-  const { type } = stateOf(link);
-  const isWaiting =
-    type === "confirm_on_phone" || type === "continue_at_provider" || type === "starting";
-  if (!isWaiting || !(await mayAsk())) return details;
-  try {
-    const verified = await tryVerifyPayment(
-      ctx,
-      details,
-      isShopperDone ? { requestedBy: "shopper" } : {},
-    );
-    return verified === "no_answer" ? details : verified;
-  } catch (error) {
-    if (findRefusal(error) === null) throw error; // otherwise the order changed meanwhile
-    return orderRepo(ctx).get(details.order.id);
-  }
+/** What a token proves: as `readTokenProof`, and the order of a payment link, whether expired or not. */
+export const readPaymentProof = async (
+  c: StorefrontContext,
+  { token, link }: Readonly<{ token: string; link: OrderLink | null }>,
+): Promise<string> => (link === null ? readTokenProof(c, token) : linkProof(link.orderId));
+
+/** An order that a token opens, and the payment link when the token is one. */
+type OrderOfToken = Readonly<{ details: OrderDetails; link: OrderLink | null }>;
+
+/**
+ * Opens an order for reading and paying. A payment link that has expired still shows what became
+ * of an order that cannot be paid any more.
+ *
+ * @throws Refusal NOT_FOUND for a wrong token, and for an expired link of a payable order.
+ */
+export async function loadOrderOfToken(
+  c: StorefrontContext,
+  { orderId, token }: Readonly<{ orderId: string; token: string }>,
+): Promise<OrderOfToken> {
+  const link = await findPaymentLink(c, token);
+  const proof = await readPaymentProof(c, { token, link });
+  const details = await orderRepo(createOrderContext(c)).getByToken(orderId, proof);
+  if (link !== null && isExpired(link) && isPayable(details)) throw notFound("order");
+  return { details, link };
 }
 
-/** What the page says about the link's order. */
-export const stateOf = ({ ctx, details, isExpired }: OpenedLink) =>
-  paymentStateOf({ details, isExpired, isSelling: isSelling(ctx.business) });
+export const isExpired = ({ expiresAt }: OrderLink): boolean => expiresAt <= runtime.now();
+
+/** @throws Refusal RATE_LIMITED, whoever holds the link. A call without a link is not counted. */
+export async function assertWithinLinkLimit(
+  c: RateLimitedContext,
+  link: OrderLink | null,
+  action: keyof typeof limitsPerMinute,
+): Promise<void> {
+  if (link === null) return;
+  await assertWithinLimit(c, {
+    name: `payment-link-${action}:${link.orderId}`,
+    limit: limitsPerMinute[action],
+    windowMs: minute,
+  });
+}
+
+/** The order without what is only its customer's business: somebody else may have the link. */
+export const withoutCustomer = (order: z.infer<typeof OrderView>): z.infer<typeof OrderView> => ({
+  ...order,
+  customer_id: null,
+  customer_name: null,
+  address_info: null,
+  special_instructions: null,
+  cancellation_reason: null,
+  delivery: order.delivery && { ...order.delivery, address: null },
+  items: order.items.map((item) => ({ ...item, special_instructions: null })),
+  bookings: order.bookings.map((booking) => ({
+    ...booking,
+    customer_id: null,
+    cancellation_reason: null,
+  })),
+  shipments: [],
+});

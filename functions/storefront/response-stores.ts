@@ -81,6 +81,12 @@ export const storeByShopper = storeByHolder(getShopperHolder);
  */
 export const storeBySession = storeByHolder(findSessionHolder);
 
+/** For a payment's challenge. The caller may send the order's token instead of a session. */
+export const storeByPayer = storeByHolder(async (c) => {
+  const token = c.req.query("token");
+  return token ? { id: token, isSession: false } : findSessionHolder(c);
+});
+
 /** For writes on an order. The caller may send the order's token instead of a session. */
 export const storeByOrder = storeByHolder(async (c) => {
   const token = c.req.query("token");

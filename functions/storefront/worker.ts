@@ -79,9 +79,6 @@ const sections: readonly Section<StorefrontBindings>[] = [
     app.route(prefix, (await import("./routes/orders/orders.ts")).orders);
     app.route(prefix, (await import("./routes/orders/unpaid-orders.ts")).unpaidOrders);
   }),
-  section(["pay"], async (app) =>
-    app.route("/pay", (await import("./routes/orders/payment-page.ts")).paymentPages),
-  ),
   section(["subscriptions"], async (app) =>
     app.route(prefix, (await import("./routes/orders/subscriptions.ts")).subscriptions),
   ),

@@ -88,6 +88,7 @@ export {
 export { type OrderFilter, orderListQuery } from "./order-list-query.ts";
 export { orderNumberFrom } from "./order-number.ts";
 export { assertPayable, isPayable } from "./payable-order.ts";
+export type { PaymentCaller } from "./payment-authorization-query.ts";
 export { orderPersonalData } from "./personal-data-repo.ts";
 export { recordDispute } from "./record-dispute.ts";
 export { type ChargeReport, recordCharge } from "./record-payment.ts";

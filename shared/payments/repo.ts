@@ -17,8 +17,9 @@ import { paymentReferences, payments } from "./tables.ts";
  * include the payment's order.
  */
 type PaymentAccess = Readonly<{
-  sessionId: string;
-  /** A subquery in parentheses for the ids of the customer's orders. */
+  /** Null for a caller who proves access to the order itself. */
+  sessionId: string | null;
+  /** A subquery in parentheses for the ids of the caller's orders. */
   orderIds: SQL;
 }>;
 
@@ -27,7 +28,10 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
   const byId = (id: string) => and(eq(payments.id, id), eq(payments.businessId, business.id));
 
   const isAccessible = ({ sessionId, orderIds }: PaymentAccess) =>
-    or(eq(payments.sessionId, sessionId), sql`${payments.orderId} in ${orderIds}`);
+    or(
+      sessionId === null ? undefined : eq(payments.sessionId, sessionId),
+      sql`${payments.orderId} in ${orderIds}`,
+    );
 
   return {
     insert: (payment: Payment): Write =>

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { formKeyOf, openPage, phoneFields, submitForm } from "../storefront/payment-page-client.ts";
+import { createBrowser, textOf } from "../pages/browse.ts";
 import { createDeal } from "../support/create-deal.ts";
 import { runJobsUntilIdle } from "../support/cron.ts";
 import { listAuditActions } from "../support/row-counts.ts";
@@ -109,8 +109,12 @@ describe("POST /v1/businesses/{business_id}/bookings", () => {
   it("is paid on the page of its link, which confirms it", async () => {
     const booking = await requireData(book(await createService(shop), { payment: "link" }));
     const path = new URL(booking.payment_link.url).pathname;
-    const key = formKeyOf(await openPage(path));
-    expect((await submitForm(path, phoneFields(0, key))).status).toBe(303);
+    const browser = createBrowser();
+    const page = await browser.open(path);
+    expect(textOf(page)).toContain("May 2030"); // when the appointment is
+    const phone = { mobile_phone: "0241234560", mobile_network: "mtn" };
+    const fields = { payment_method: "mobile_money", ...phone };
+    expect(textOf(await browser.press(page, "Pay GH₵", { fields }))).toContain("Thank you.");
     const order = await requireData(ask("GET", `/orders/${booking.order_id}`));
     expect(order).toMatchObject({ status: "confirmed", payment_status: "succeeded" });
     expect(order.bookings).toMatchObject([{ status: "confirmed" }]);

@@ -1,3 +1,4 @@
+import { exports } from "cloudflare:workers";
 import { Hono } from "hono";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { limitBodyTime, receiveBody } from "../../functions/http/bodies.ts";
@@ -6,8 +7,6 @@ import { onError } from "../../functions/http/errors.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { second } from "../../shared/kernel/index.ts";
 import { mugCsv } from "../business/product-files.ts";
-import { createPaymentPath } from "../storefront/payment-page-client.ts";
-import { createOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
 import { call, createBusiness } from "../support/world.ts";
 
@@ -93,15 +92,6 @@ const calls: readonly SlowCall[] = [
     headers: (shop) => ({ ...secret(shop), ...formType }),
     start: formStart,
   },
-  {
-    name: "a form of the payment page",
-    path: async (shop) => {
-      const { id } = await createProduct(shop);
-      return createPaymentPath(shop, (await createOrder(shop, id, { payWith: "2" })).id);
-    },
-    headers: () => ({ "Content-Type": "application/x-www-form-urlencoded" }),
-    start: "key=",
-  },
 ];
 
 const tooSlow = {
@@ -128,6 +118,17 @@ describe("a body that never ends", () => {
       headers: headers(shop),
     });
     expect(response).toMatchObject(tooSlow);
+  });
+
+  it("is 408 as a page for a form of a hosted page", async () => {
+    shortenBodyWait();
+    const response = await exports.default.fetch("https://duka.test/pay/x", {
+      method: "POST",
+      headers: { Origin: "https://duka.test" },
+      body: createEndlessBody("action=pay"),
+    });
+    expect(response.status).toBe(408);
+    expect(await response.text()).toContain("The form did not arrive");
   });
 
   it("leaves an Idempotency-Key unused", async () => {

@@ -123,6 +123,8 @@ it("pays again on the order's page after the provider's page was declined", asyn
   expect(textOf(wrong)).toContain("Tries left: 2.");
   const paid = await browser.press(wrong, "Confirm", { fields: { code: "123456" } });
   expect(textOf(paid)).toContain("paid by mobile money");
+  const { items } = dataOf(await merchant(shop)("GET", "/orders?limit=10"));
+  expect(JSON.stringify(items)).not.toMatch(/bt_[0-9a-z]{26}/);
 });
 
 it("places one order for a form that is sent twice", async () => {

@@ -33,7 +33,7 @@ export default {
 } satisfies ExportedHandler<Cloudflare.Env>;
 
 /** The paths of the hosted pages, as the front knows them. */
-const isHostedPage = /^\/(?:shop|orders)(?:\/|$)/;
+const isHostedPage = /^\/(?:shop|orders|pay)(?:\/|$)/;
 
 /** The pages call the storefront's Worker, and each of their calls is an invocation of its own. */
 const pageBindings = (env: StorefrontBindings, ctx: ExecutionContext) => ({

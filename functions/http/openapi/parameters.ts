@@ -78,7 +78,7 @@ const descriptions: Readonly<Record<string, string>> = {
   thread_id: "The id of the conversation.",
   to: "The end, as an instant or a day. In an exchange rate, the currency to change to.",
   shop: "The slug or the id of a business.",
-  token: "The order's bill token, for callers without the session that placed the order.",
+  token: "A token of the order, for callers without the session that placed it.",
   when: "Only bookings that are to come, or that are over.",
 };
 

@@ -13,6 +13,8 @@ export type FormFields = Readonly<{
 export type FormMarks = Readonly<{ token: string; key: string }>;
 
 const maxFormBytes = 32 * 1024;
+/** As of the API (docs/contract/conventions.md#body-time). */
+const maxFormWaitMs = 30_000;
 const maxFieldLength = 4_000;
 const encoder = new TextEncoder();
 
@@ -58,21 +60,37 @@ const foreignForm = () =>
     text: "It is out of date, or your browser does not keep cookies. Go back, load the page again, and repeat what you did.",
   });
 
-/** The form's text. A larger one than any form of these pages is not read to its end. */
+/** The form's text. A larger one than any form of these pages is not read to its end, nor a slow one. */
 async function readText({ body }: Request): Promise<string> {
+  if (body === null) return "";
+  const reader = body.getReader();
+  let isSlow = false;
+  const timer = setTimeout(() => {
+    isSlow = true;
+    void reader.cancel().catch(() => {});
+  }, maxFormWaitMs);
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > maxFormBytes) throw tooLarge();
-    text += decoder.decode(chunk, { stream: true });
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      bytes += next.value.byteLength;
+      if (bytes > maxFormBytes) throw tooLarge();
+      text += decoder.decode(next.value, { stream: true });
+    }
+  } catch (error) {
+    throw isSlow ? tooSlow() : error;
+  } finally {
+    clearTimeout(timer);
   }
   return text;
 }
 
 const tooLarge = () =>
   new PageError(413, { title: "The form is too large", text: "Send shorter texts." });
+
+const tooSlow = () =>
+  new PageError(408, { title: "The form did not arrive", text: "Go back, and send it again." });
 
 /** Without control characters, which no field of these pages takes, and with sound Unicode. */
 const clean = (value: string | null): string =>

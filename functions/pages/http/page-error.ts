@@ -5,11 +5,13 @@ export type PageMessage = Readonly<{
   text: string;
   /** Where the shopper can continue. */
   link?: Readonly<{ href: string; name: string }>;
+  /** The slug or id of the shop, for a page whose path does not name it. */
+  shop?: string;
 }>;
 
 /** Ends a request with a page that says what is wrong. */
 export class PageError extends Error {
-  readonly status: 400 | 403 | 404 | 410 | 413 | 429 | 500 | 503;
+  readonly status: 400 | 403 | 404 | 408 | 410 | 413 | 429 | 500 | 503;
   readonly page: PageMessage;
 
   constructor(status: PageError["status"], page: PageMessage) {

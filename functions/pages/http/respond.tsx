@@ -4,7 +4,7 @@ import { styleFolder } from "../theme/style-routes.ts";
 type Html = string | Promise<string> | Readonly<{ toString(): string | Promise<string> }>;
 
 type PageOptions = Readonly<{
-  status?: 200 | 400 | 403 | 404 | 409 | 410 | 413 | 422 | 429 | 500 | 503;
+  status?: 200 | 400 | 403 | 404 | 408 | 409 | 410 | 413 | 422 | 429 | 500 | 503;
   /**
    * Whether the page is the same for everybody: without a cart, a session and a form. Caches keep
    * it for a moment.

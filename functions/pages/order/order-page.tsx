@@ -9,22 +9,23 @@ import { loadCartCount } from "../shop/cart-count.ts";
 import { Bookings } from "./bookings.tsx";
 import { type OpenedOrder, type Order, openOrder, verifyWaitingPayment } from "./open-order.ts";
 import { OrderItems, OrderTotals } from "./order-items.tsx";
-import { leavingUrl, PaymentSection } from "./payment-section.tsx";
+import { PaymentSection } from "./payment-section.tsx";
+import { paymentStateOf } from "./payment-state.ts";
 import { Shipments } from "./shipments.tsx";
 
 /** The page of an order: how far it is, what was bought, and what can still be done. */
 export async function respondWithOrder(c: PageContext): Promise<Response> {
-  const opened = await verifyWaitingPayment(await openOrder(c));
+  const opened = await verifyWaitingPayment(c, await openOrder(c));
   return showOrder(c, opened, { isLeaving: c.req.query("continue") !== undefined });
 }
 
-type OrderView = Readonly<{
+export type OrderView = Readonly<{
   form?: FormState;
   /** The key of a payment that is to be continued; a new one otherwise. */
   key?: string | undefined;
   /** Whether the browser continues to the payment provider's page by itself. */
   isLeaving?: boolean;
-  status?: 200 | 400 | 409 | 422 | 503;
+  status?: 200 | 400 | 409 | 422 | 429 | 503;
 }>;
 
 export async function showOrder(
@@ -39,9 +40,7 @@ export async function showOrder(
     order.bookings.length > 0 ? shop.api.services.list() : null,
   ]);
   const marks = key === undefined ? fresh : { ...fresh, key };
-  // A redirect after a form may not leave the host, so the page itself leads on.
-  const leaving = isLeaving ? leavingUrl(opened) : null;
-  if (leaving !== null) c.header("Refresh", `0; url=${leaving}`);
+  if (isLeaving) leadOn(c, opened);
   const page = (
     <ShopDocument
       shop={shop}
@@ -77,6 +76,12 @@ export async function showOrder(
     </ShopDocument>
   );
   return respondWithPage(c, page, { status });
+}
+
+/** A redirect after a form may not leave the host, so the page itself leads on to the provider. */
+export function leadOn(c: PageContext, opened: OpenedOrder): void {
+  const state = paymentStateOf(opened);
+  if (state.type === "leave") c.header("Refresh", `0; url=${state.url}`);
 }
 
 const states: Readonly<Record<Order["status"], Readonly<{ name: string; kind: string }>>> = {

@@ -54,6 +54,9 @@ main > section { display: grid; gap: var(--space-4); }
 .checkout .steps > fieldset { background: var(--surface); border: 1px solid var(--border); border-radius: var(--radius); padding: clamp(1rem, 3vw, 1.5rem); box-shadow: var(--shadow); }
 .mobile-money { display: none; gap: var(--space-4); grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); }
 .pay:has(input[value="mobile_money"]:checked) .mobile-money { display: grid; }
+.later { display: none; }
+.pay-form:has(input[value="cash"]:checked) .now { display: none; }
+.pay-form:has(input[value="cash"]:checked) .later { display: inline; }
 @supports not selector(:has(a)) { .mobile-money { display: grid; } }
 form.inline { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: center; }
 form.inline > .error { flex-basis: 100%; }

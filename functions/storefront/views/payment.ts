@@ -1,12 +1,20 @@
 import { z } from "@hono/zod-openapi";
+import { type PaymentMethod, paymentMethods } from "../../../shared/businesses/index.ts";
 import type { CheckoutResult } from "../../../shared/checkout/index.ts";
+import { allowsPayment } from "../../../shared/delivery/index.ts";
 import { formatMoney, isoOrNull } from "../../../shared/kernel/index.ts";
-import { type OrderDetails, wireStatus } from "../../../shared/orders/index.ts";
+import {
+  isPayable,
+  type OrderContext,
+  type OrderDetails,
+  wireStatus,
+} from "../../../shared/orders/index.ts";
 import {
   authorizationTypes,
   findAttempt,
   type NextAction,
   type PaymentAttempt,
+  payableMethods,
   paymentStatuses,
   publicProviderName,
 } from "../../../shared/payments/index.ts";
@@ -86,6 +94,8 @@ export const PaymentStatusView = z
      * need the customer's confirmation.
      */
     next_action: NextActionView,
+    /** How the order can be paid now; empty when it cannot. */
+    payment_methods: z.array(z.enum(paymentMethods)),
   })
   .openapi("PaymentStatus");
 
@@ -161,10 +171,10 @@ export const viewAuthorization = ({
   next_action: viewNextAction(payment.nextAction),
 });
 
-export const viewPaymentStatus = ({
-  order,
-  payment,
-}: OrderDetails): z.infer<typeof PaymentStatusView> => ({
+export const viewPaymentStatus = (
+  ctx: Pick<OrderContext, "business" | "providers">,
+  { order, payment }: OrderDetails,
+): z.infer<typeof PaymentStatusView> => ({
   order_id: order.id,
   payment_status: wireStatus(payment.status),
   provider_status: payment.status,
@@ -174,7 +184,17 @@ export const viewPaymentStatus = ({
   settled_at: isoOrNull(payment.settledAt),
   payment_id: payment.id,
   next_action: viewNextAction(payment.nextAction),
+  payment_methods: isPayable({ order, payment }) ? methodsFor(ctx, order) : [],
 });
+
+/** The methods that the business takes and the order's delivery allows. */
+const methodsFor = (
+  { business, providers }: Pick<OrderContext, "business" | "providers">,
+  { delivery }: OrderDetails["order"],
+): PaymentMethod[] =>
+  payableMethods(business, providers, business.currency).filter(
+    (method) => delivery === null || allowsPayment(delivery, method),
+  );
 
 function viewNextAction(action: NextAction): z.infer<typeof NextActionView> {
   switch (action.type) {

@@ -2278,6 +2278,7 @@ export interface components {
             readonly settled_at: string | null;
             readonly payment_id: string;
             readonly next_action: components["schemas"]["NextAction"];
+            readonly payment_methods: readonly ("cash" | "mobile_money" | "card")[];
         };
         readonly CancelOrderRequest: {
             readonly reason?: string | null;
@@ -2436,6 +2437,7 @@ export interface components {
                 readonly settled_at: string | null;
                 readonly payment_id: string;
                 readonly next_action: components["schemas"]["NextAction"];
+                readonly payment_methods: readonly ("cash" | "mobile_money" | "card")[];
             } | null;
         };
         readonly OpenConversationResult: {
@@ -3976,7 +3978,7 @@ export interface operations {
     readonly getBooking: {
         readonly parameters: {
             readonly query?: {
-                /** @description The order's bill token, for callers without the session that placed the order. */
+                /** @description A token of the order, for callers without the session that placed it. */
                 readonly token?: string;
             };
             readonly header?: never;
@@ -4005,7 +4007,7 @@ export interface operations {
     readonly cancelBooking: {
         readonly parameters: {
             readonly query?: {
-                /** @description The order's bill token, for callers without the session that placed the order. */
+                /** @description A token of the order, for callers without the session that placed it. */
                 readonly token?: string;
             };
             readonly header?: never;
@@ -4038,7 +4040,7 @@ export interface operations {
     readonly rescheduleBooking: {
         readonly parameters: {
             readonly query?: {
-                /** @description The order's bill token, for callers without the session that placed the order. */
+                /** @description A token of the order, for callers without the session that placed it. */
                 readonly token?: string;
             };
             readonly header?: never;
@@ -4570,7 +4572,10 @@ export interface operations {
     };
     readonly authorizePayment: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description A token of the order, for callers without the session that placed it. */
+                readonly token?: string;
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -4691,7 +4696,7 @@ export interface operations {
     readonly getOrder: {
         readonly parameters: {
             readonly query?: {
-                /** @description The order's bill token, for callers without the session that placed the order. */
+                /** @description A token of the order, for callers without the session that placed it. */
                 readonly token?: string;
             };
             readonly header?: never;
@@ -4720,7 +4725,7 @@ export interface operations {
     readonly getOrderPaymentStatus: {
         readonly parameters: {
             readonly query?: {
-                /** @description The order's bill token, for callers without the session that placed the order. */
+                /** @description A token of the order, for callers without the session that placed it. */
                 readonly token?: string;
             };
             readonly header?: never;
@@ -4749,7 +4754,7 @@ export interface operations {
     readonly cancelOrder: {
         readonly parameters: {
             readonly query?: {
-                /** @description The order's bill token, for callers without the session that placed the order. */
+                /** @description A token of the order, for callers without the session that placed it. */
                 readonly token?: string;
             };
             readonly header?: never;
@@ -4782,7 +4787,7 @@ export interface operations {
     readonly attachOrderCustomer: {
         readonly parameters: {
             readonly query?: {
-                /** @description The order's bill token, for callers without the session that placed the order. */
+                /** @description A token of the order, for callers without the session that placed it. */
                 readonly token?: string;
             };
             readonly header?: never;
@@ -4815,7 +4820,7 @@ export interface operations {
     readonly verifyOrderPayment: {
         readonly parameters: {
             readonly query?: {
-                /** @description The order's bill token, for callers without the session that placed the order. */
+                /** @description A token of the order, for callers without the session that placed it. */
                 readonly token?: string;
             };
             readonly header?: never;
@@ -4844,7 +4849,7 @@ export interface operations {
     readonly payOrder: {
         readonly parameters: {
             readonly query?: {
-                /** @description The order's bill token, for callers without the session that placed the order. */
+                /** @description A token of the order, for callers without the session that placed it. */
                 readonly token?: string;
             };
             readonly header?: never;
@@ -4877,7 +4882,7 @@ export interface operations {
     readonly reopenOrderCart: {
         readonly parameters: {
             readonly query?: {
-                /** @description The order's bill token, for callers without the session that placed the order. */
+                /** @description A token of the order, for callers without the session that placed it. */
                 readonly token?: string;
             };
             readonly header?: never;

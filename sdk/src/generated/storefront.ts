@@ -106,7 +106,7 @@ export const storefrontRoutes = {
     placeOrder: "POST /checkout body key session",
   },
   payments: {
-    authorize: "POST /payments/authorization body key session",
+    authorize: "POST /payments/authorization?token body key session",
   },
   orders: {
     list: "GET /orders? session headers",

@@ -24,11 +24,13 @@ import { callExistingSession, loadLogin } from "../../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../../env.ts";
 import { createOrderContext } from "../../order-context.ts";
 import { readTokenProof } from "../../order-token.ts";
+import { assertWithinLinkLimit, loadOrderOfToken, withoutCustomer } from "../../payment-link.ts";
 import { type BillTokenQuery, billTokenQuery } from "../../requests/bill-token.ts";
 import { storeByOrder } from "../../response-stores.ts";
 import { PaymentStatusView, viewPaymentStatus } from "../../views/payment.ts";
 
 const params = z.object({ order_id: id() });
+type OrderParams = z.infer<typeof params>;
 
 const ListQuery = z
   .object({
@@ -87,8 +89,13 @@ export const orders = createRoutes<StorefrontBindings>()
       response: OrderView,
     }),
     async (c) => {
-      const { details } = await requireVisibleOrder(c, c.req.valid("param"), c.req.valid("query"));
-      return c.json(envelope(viewOrder(details, publicAddressOf(c))), 200);
+      const { details, link } = await requireReadableOrder(
+        c,
+        c.req.valid("param"),
+        c.req.valid("query"),
+      );
+      const order = viewOrder(details, publicAddressOf(c));
+      return c.json(envelope(link === null ? order : withoutCustomer(order)), 200);
     },
   )
   .openapi(
@@ -103,8 +110,8 @@ export const orders = createRoutes<StorefrontBindings>()
       response: PaymentStatusView,
     }),
     async (c) => {
-      const { details } = await requireVisibleOrder(c, c.req.valid("param"), c.req.valid("query"));
-      return c.json(envelope(viewPaymentStatus(details)), 200);
+      const { details } = await requireReadableOrder(c, c.req.valid("param"), c.req.valid("query"));
+      return c.json(envelope(viewPaymentStatus(createOrderContext(c), details)), 200);
     },
   )
   .openapi(
@@ -174,10 +181,30 @@ export const orders = createRoutes<StorefrontBindings>()
     }),
     async (c) => {
       const ctx = createOrderContext(c);
-      const { details } = await requireVisibleOrder(c, c.req.valid("param"), c.req.valid("query"));
-      return c.json(envelope(viewPaymentStatus(await verifyPayment(ctx, details))), 200);
+      const { details, link } = await requireReadableOrder(
+        c,
+        c.req.valid("param"),
+        c.req.valid("query"),
+      );
+      await assertWithinLinkLimit(c, link, "check");
+      return c.json(envelope(viewPaymentStatus(ctx, await verifyPayment(ctx, details))), 200);
     },
   );
+
+/**
+ * The order of `requireVisibleOrder`, or that of a payment link, which opens less.
+ *
+ * @throws Refusal NOT_FOUND for everybody else.
+ */
+async function requireReadableOrder(
+  c: StorefrontContext,
+  params: OrderParams,
+  { token }: BillTokenQuery,
+): ReturnType<typeof loadOrderOfToken> {
+  if (token !== undefined) return loadOrderOfToken(c, { orderId: params.order_id, token });
+  const { details } = await requireVisibleOrder(c, params, {});
+  return { details, link: null };
+}
 
 /** An order that the caller may see, and the login of the caller's session. */
 type VisibleOrder = Readonly<{
@@ -194,7 +221,7 @@ type VisibleOrder = Readonly<{
  */
 async function requireVisibleOrder(
   c: StorefrontContext,
-  { order_id: orderId }: z.infer<typeof params>,
+  { order_id: orderId }: OrderParams,
   { token }: BillTokenQuery,
 ): Promise<VisibleOrder> {
   const orders = orderRepo(createOrderContext(c));

@@ -2,20 +2,33 @@ import { z } from "@hono/zod-openapi";
 import { businessRepo } from "../../../../shared/businesses/index.ts";
 import { createMeter, openDb, shardsOf, shopOf } from "../../../../shared/database/index.ts";
 import { notFound } from "../../../../shared/kernel/index.ts";
-import { authorizePayment, orderRepo, tryVerifyPayment } from "../../../../shared/orders/index.ts";
+import {
+  authorizePayment,
+  orderRepo,
+  type PaymentCaller,
+  tryVerifyPayment,
+} from "../../../../shared/orders/index.ts";
 import { authorizationTypes, sandboxCards } from "../../../../shared/payments/index.ts";
 import { createRoutes } from "../../../http/app.ts";
 import { publishableKey } from "../../../http/authentication/access.ts";
 import type { RequestContext } from "../../../http/context.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
+import type { RateLimitedContext } from "../../../http/rate-limits/rate-limit.ts";
 import { sandboxCardPath } from "../../../runtime/providers/payment-providers.ts";
 import { id, text } from "../../../wire/fields.ts";
 import { callExistingSession } from "../../caller-session.ts";
-import type { StorefrontBindings } from "../../env.ts";
+import type { StorefrontBindings, StorefrontContext } from "../../env.ts";
 import { createOrderContext, createOrderContextFor } from "../../order-context.ts";
 import { paymentReturnHeaders, paymentReturnPage } from "../../pages/payment-return.ts";
 import { returnUrlAfter, sandboxCardHeaders, sandboxCardPage } from "../../pages/sandbox-card.ts";
-import { storeBySession } from "../../response-stores.ts";
+import {
+  assertWithinLinkLimit,
+  findPaymentLink,
+  isExpired,
+  readPaymentProof,
+} from "../../payment-link.ts";
+import { type BillTokenQuery, billTokenQuery } from "../../requests/bill-token.ts";
+import { storeByPayer } from "../../response-stores.ts";
 import { AuthorizationView, viewAuthorization } from "../../views/payment.ts";
 
 /**
@@ -28,8 +41,9 @@ export const payments = createRoutes<StorefrontBindings>().openapi(
     tag: "Payments",
     summary: "Answer a payment's challenge",
     access: publishableKey,
-    session: "required",
+    session: "optional",
     rules: ["AUTHORIZATION_FAILED", "INVALID_STATE"],
+    query: billTokenQuery,
     body: requireJson(
       z.object({
         payment_id: id(),
@@ -37,21 +51,36 @@ export const payments = createRoutes<StorefrontBindings>().openapi(
       }),
     ),
     response: AuthorizationView,
-    idempotency: { store: storeBySession, resumable: true },
+    idempotency: { store: storeByPayer, resumable: true },
   }),
   async (c) => {
     const { payment_id: paymentId, authorization } = c.req.valid("json");
-    const called = await callExistingSession(c, "getLogin", null);
-    if (called === null) throw notFound("payment");
-    const paid = await authorizePayment(createOrderContext(c), {
-      paymentId,
-      sessionId: called.session.id,
-      customerId: called.result?.customerId ?? null,
-      ...authorization,
-    });
+    const caller = await requirePayer(c, c.req.valid("query"));
+    const ctx = createOrderContext(c);
+    const paid = await authorizePayment(ctx, { paymentId, ...authorization, ...caller });
     return c.json(envelope(viewAuthorization(paid)), 200);
   },
 );
+
+/**
+ * Who authorizes: the holder of a token of the order, or the caller's session.
+ *
+ * @throws Refusal NOT_FOUND without any, and for a payment link that has expired.
+ */
+async function requirePayer(
+  c: StorefrontContext & RateLimitedContext,
+  { token }: BillTokenQuery,
+): Promise<PaymentCaller> {
+  if (token !== undefined) {
+    const link = await findPaymentLink(c, token);
+    if (link !== null && isExpired(link)) throw notFound("payment");
+    await assertWithinLinkLimit(c, link, "submission");
+    return { proof: await readPaymentProof(c, { token, link }) };
+  }
+  const called = await callExistingSession(c, "getLogin", null);
+  if (called === null) throw notFound("payment");
+  return { sessionId: called.session.id, customerId: called.result?.customerId ?? null };
+}
 
 payments.get("/payments/return", async (c) =>
   c.html(paymentReturnPage(), 200, await paymentReturnHeaders()),

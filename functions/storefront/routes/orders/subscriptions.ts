@@ -168,7 +168,7 @@ export const subscriptions = createRoutes<StorefrontBindings>()
       const changed = await changePaymentMethod(ctx, subscription_id, { requester, choice });
       const view = {
         ...viewSubscription(changed.subscription, { now: ctx.now() }),
-        payment: changed.order && viewPaymentStatus(changed.order),
+        payment: changed.order && viewPaymentStatus(ctx, changed.order),
       };
       return c.json(envelope(view), 200);
     },

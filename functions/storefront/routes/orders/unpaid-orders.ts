@@ -12,12 +12,14 @@ import { publishableKey as access } from "../../../http/authentication/access.ts
 import { respondWithJsonChunks } from "../../../http/bodies.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
+import type { RateLimitedContext } from "../../../http/rate-limits/rate-limit.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import { id } from "../../../wire/fields.ts";
-import { type CalledSession, callAnySession, callExistingSession } from "../../caller-session.ts";
+import { callAnySession, callExistingSession } from "../../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../../env.ts";
 import { createOrderContext, withFxProvider } from "../../order-context.ts";
 import { readTokenProof } from "../../order-token.ts";
+import { assertWithinLinkLimit, findPaymentLink, loadOrderOfToken } from "../../payment-link.ts";
 import { billTokenQuery } from "../../requests/bill-token.ts";
 import {
   PayOrderBody,
@@ -60,14 +62,17 @@ export const unpaidOrders = createRoutes<StorefrontBindings>()
       const { token = null } = c.req.valid("query");
       const ctx = withFxProvider(c, createOrderContext(c));
       const payment = toPaymentRequest(body, ctx.business, readPaymentDeployment(c));
-      const { details, session, checkout } = await requireOwnOrder(c, c.req.valid("param"), {
-        token,
-      });
+      const { details, sessionId, checkout, isLinked } = await requireOwnOrder(
+        c,
+        c.req.valid("param"),
+        { token },
+      );
       if (checkout === "running") throw paymentInProgress();
       const orderId = details.order.id;
       const paid = await payOrder(ctx, details, {
         ...payment,
-        sessionId: session.id,
+        ...(isLinked && { metadata: {} }), // it pays the order and changes nothing else of it
+        sessionId,
         requestedAt,
         returnUrls: returnUrlsOf(payment.returnUrls, { orderId, billToken: token }),
         requestKey: await createRequestKey(c, body),
@@ -110,29 +115,42 @@ export const unpaidOrders = createRoutes<StorefrontBindings>()
     },
   );
 
-type OwnOrder = Pick<CalledSession<"getOrderAccess">, "session"> &
-  Readonly<{ details: OrderDetails; checkout: "running" | "unpaid" | null }>;
+type OwnOrder = Readonly<{
+  details: OrderDetails;
+  /** The session that may authorize the payment. */
+  sessionId: string;
+  checkout: "running" | "unpaid" | null;
+  /** Whether a payment link opened it. */
+  isLinked: boolean;
+}>;
 
 /**
- * The order of the caller's session or customer, or of the holder of its bill token.
+ * The order of the caller's session or customer, of the holder of its bill token, or of a payment
+ * link. A link begins no session: the one that placed the order may still authorize the payment.
  *
  * @throws Refusal NOT_FOUND for everybody else.
  */
 async function requireOwnOrder(
-  c: StorefrontContext,
+  c: StorefrontContext & RateLimitedContext,
   { order_id: orderId }: OrderParams,
   { token }: Readonly<{ token: string | null }>,
 ): Promise<OwnOrder> {
+  const link = token === null ? null : await findPaymentLink(c, token);
+  if (token !== null && link !== null) {
+    const { details } = await loadOrderOfToken(c, { orderId, token });
+    await assertWithinLinkLimit(c, link, "submission");
+    return { details, sessionId: details.payment.sessionId, checkout: null, isLinked: true };
+  }
   const orders = orderRepo(createOrderContext(c));
   if (token !== null) {
     const { session, result } = await callAnySession(c, "getOrderAccess", orderId);
     const details = await orders.getByToken(orderId, await readTokenProof(c, token));
-    return { session, details, checkout: result.checkout };
+    return { details, sessionId: session.id, checkout: result.checkout, isLinked: false };
   }
   const called = await callExistingSession(c, "getOrderAccess", orderId);
   if (called === null) throw notFound("order");
   const { login, checkout } = called.result;
   const sessionId = called.session.id;
   const details = await orders.getOfSession(orderId, { sessionId, login });
-  return { session: called.session, details, checkout };
+  return { details, sessionId, checkout, isLinked: false };
 }
