@@ -50,7 +50,7 @@ export async function loadOrderOfToken(
 
 export const isExpired = ({ expiresAt }: OrderLink): boolean => expiresAt <= runtime.now();
 
-/** @throws Refusal RATE_LIMITED, whoever holds the link. A call without a link is not counted. */
+/** Counts a call with a link by its order. @throws Refusal RATE_LIMITED. */
 export async function assertWithinLinkLimit(
   c: RateLimitedContext,
   link: OrderLink | null,

@@ -77,10 +77,6 @@ export async function assertWithinLimit(c: RateLimitedContext, limit: Limit): Pr
   if (state.isExceeded) throw rateLimitRefusal(state);
 }
 
-/** Counts the request against a limit that refuses nothing, and returns whether it is within it. */
-export const isWithinLimit = async (c: RateLimitedContext, limit: Limit): Promise<boolean> =>
-  !(await countRequest(c, limit)).isExceeded;
-
 /** The client's network, for which requests are counted: an IPv4 address or an IPv6 network. */
 export const callerNetwork = (c: RequestContext): string =>
   networkOf(c.req.header("cf-connecting-ip") ?? "local");

@@ -43,7 +43,9 @@ export async function showLinkedOrder(
           </p>
         </div>
         <section class="summary" aria-labelledby="summary">
-          <h2 id="summary">What you pay for</h2>
+          <h2 id="summary">
+            {opened.payment.payment_methods.length > 0 ? "What you pay for" : "What was ordered"}
+          </h2>
           <OrderItems shop={shop} order={order} />
           <OrderTotals shop={shop} order={order} />
         </section>

@@ -1,12 +1,13 @@
 import type { DukaError } from "../../../sdk/src/storefront.ts";
 
 /**
- * What the API says, without what it says to programs: a shopper has no keys and makes no requests.
+ * What the API says, without what it says to programs, and without advice that the pages give in
+ * their own words.
  */
 export const forShoppers = ({ message }: Pick<DukaError, "message">): string =>
   message
     .split(/(?<=[.!?])\s+/)
-    .filter((sentence) => !/Idempotency-Key|[a-z]_[a-z]/.test(sentence))
+    .filter((sentence) => !/Idempotency-Key|[a-z]_[a-z]|^Pay again/.test(sentence))
     .join(" ");
 
 /** What went wrong with a payment; null for any other failure. */
