@@ -20,6 +20,7 @@ const steps: readonly Step[] = [
   { name: "OpenAPI documents", command: ["node", "scripts/check/openapi.ts"] },
   { name: "SDK", command: ["node", "scripts/check/sdk.ts"] },
   { name: "schema drift", command: ["node", "scripts/check/schema-drift.ts"] },
+  { name: "migrations", command: ["node", "scripts/check/migrations.ts"] },
 ];
 
 /**

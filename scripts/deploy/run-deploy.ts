@@ -15,6 +15,7 @@ import {
   listExistingResources,
 } from "./cloudflare/resources.ts";
 import { type DeployFiles, digestOf } from "./deploy-files.ts";
+import { DeployProblem } from "./deploy-problem.ts";
 import {
   isSetAnywhere,
   listSetSecrets,
@@ -185,7 +186,10 @@ async function planAddress(
   return { origin, steps: [register] };
 }
 
-/** The migrations come before the Workers, because new code may need new columns. */
+/**
+ * The migrations come before the Workers, because new code may need new columns. @throws
+ * DeployProblem when a database in use would get a migration that the running Workers cannot bear.
+ */
 async function planMigrations(
   { api, migrations }: DeployContext,
   account: string,
@@ -199,11 +203,21 @@ async function planMigrations(
       const applied = ids.has(name) ? await listAppliedMigrations(api, pathOf()) : new Set();
       const pending = migrationNames(folder).filter((file) => !applied.has(file));
       if (pending.length === 0) return [];
+      if (applied.size > 0) await assertBearable(folder, pending);
       const title = `apply ${pending.length} migration${pending.length > 1 ? "s" : ""} to ${name}`;
       return [{ title, run: () => applyMigrations(api, pathOf(), folder) }];
     }),
   );
   return steps.flat();
+}
+
+async function assertBearable(folder: string, pending: readonly string[]): Promise<void> {
+  const { describeUnsafe, findUnsafeMigrations } = await import("./migrations/find-unsafe.ts");
+  const unsafe = findUnsafeMigrations(folder).filter(({ name }) => pending.includes(name));
+  if (unsafe.length === 0) return;
+  throw new DeployProblem(
+    `Nothing was deployed. These migrations would break the Workers that run now:\n\n${unsafe.map(describeUnsafe).join("\n")}`,
+  );
 }
 
 function planUploads(

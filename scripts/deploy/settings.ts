@@ -56,7 +56,7 @@ export const settingRows: readonly Setting[] = [
 ];
 
 /** Settings of the deployment that no Worker gets. */
-export const deploymentSettings = [
+const deploymentSettings = [
   "CLOUDFLARE_ACCOUNT_ID",
   "DOMAINS",
   "D1_LOCATION",

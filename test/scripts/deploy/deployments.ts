@@ -26,11 +26,11 @@ export function createDeployment({ migrations = createSmallMigrations() } = {}) 
   const settingsPath = (environment = "production") => join(folder, `${environment}.env`);
   const state = createAccountState();
   const writes: string[] = [];
-  let calls = 0;
+  let methods: string[] = [];
 
   const fetchResponse = (cut: Cut | null) => async (request: Request) => {
-    calls += 1;
-    const isCut = cut?.call === calls;
+    methods.push(request.method);
+    const isCut = cut?.call === methods.length;
     if (isCut && cut.when === "before") throw new TypeError("fetch failed");
     if (!["GET", "HEAD"].includes(request.method)) writes.push(`${request.method} ${request.url}`);
     const response = await respond(state, request);
@@ -50,7 +50,7 @@ export function createDeployment({ migrations = createSmallMigrations() } = {}) 
     cut?: Cut | null;
     isDryRun?: boolean;
   } = {}) {
-    calls = 0;
+    methods = [];
     const send = fetchResponse(cut);
     assertEnvironment(environment);
     const files = openDeployFiles(folder, environment);
@@ -59,13 +59,14 @@ export function createDeployment({ migrations = createSmallMigrations() } = {}) 
     const context = { api, accountId, environment, configs, files, env, migrations, upload };
     const plan = await planDeploy(context);
     if (!isDryRun) for (const { run } of plan.steps) await run();
-    return { ...plan, titles: plan.steps.map(({ title }) => title), calls };
+    return { ...plan, titles: plan.steps.map(({ title }) => title), methods };
   }
 
   return {
     state,
     deploy,
     folder,
+    migrations,
     /** The calls that change the account. */
     writes,
     settingsPath,
