@@ -122,9 +122,10 @@ const sections: readonly Section<BusinessBindings>[] = [
   section(["resources"], async (app) =>
     app.route("/", (await import("./routes/scheduling/resources.ts")).resources),
   ),
-  section(["imports", "exports"], async (app) =>
-    app.route("/", (await import("./routes/catalogue/transfer.ts")).transfer),
-  ),
+  section(["imports", "exports"], async (app) => {
+    app.route("/", (await import("./routes/catalogue/transfer.ts")).transfer);
+    app.route("/", (await import("./routes/settings/exports.ts")).businessExports);
+  }),
   section(["assets"], async (app) => app.route("/", (await import("./routes/assets.ts")).assets)),
 ];
 

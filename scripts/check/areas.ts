@@ -27,6 +27,7 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
   ["books", [...foundations, "businesses"]],
   ["dead-letters", [...foundations, "businesses"]],
   ["moves", [...foundations, "businesses"]],
+  ["portability", [...shopAreas, "moves", "orders", "payments", "subscriptions", "uploads"]],
   [
     "erasures",
     [
@@ -36,6 +37,7 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
       "link",
       "members",
       "moves",
+      "portability",
       "reconciliation",
       "support",
       "uploads",

@@ -19,9 +19,11 @@ export type DueErasure = Readonly<{
 const leaseMs = 5 * minute;
 const firstPosition: ErasePosition = { phase: "files" };
 
-// Reads business_moves of moves.
+// Reads business_moves of moves and portability_jobs of portability.
 const isNotMoving = sql`not exists (select 1 from business_moves as move
-  where move.business_id = businesses.id and move.ended_at is null)`;
+  where move.business_id = businesses.id and move.ended_at is null)
+  and not exists (select 1 from portability_jobs as job
+    where job.business_id = businesses.id and job.ended_at is null)`;
 
 /** The closed businesses that `dueErasureRepo.claim` claims. */
 export const dueBusinessErasures: DueRows = {
@@ -36,7 +38,7 @@ export function dueErasureRepo(db: Db) {
   return {
     /**
      * Claims the business that is due longest; null when none is due. From then on it cannot be
-     * resumed. A business that is being moved waits for the end of its move.
+     * resumed. A business that is moved, exported or imported waits for the end of that.
      */
     async claim(now: number): Promise<DueErasure | null> {
       const due = sql`(select businesses.id from ${businesses}

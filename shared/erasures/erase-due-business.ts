@@ -5,6 +5,7 @@ import type { Runtime } from "../kernel/index.ts";
 import { deleteOrderIntents, deletePendingDetails, deleteUnassignedOrders } from "../link/index.ts";
 import { deleteMembers } from "../members/index.ts";
 import { createRowsEraser, deleteMoves } from "../moves/index.ts";
+import { deletePortabilityJobs } from "../portability/index.ts";
 import { deleteReconciliations } from "../reconciliation/index.ts";
 import { listConversationIds } from "../support/index.ts";
 import { deleteFilesOfBusiness, type FileStore } from "../uploads/index.ts";
@@ -85,6 +86,7 @@ async function deleteFromCore({ core }: ErasureContext, due: DueErasure): Promis
     deletePendingDetails(core, due.id),
     deleteMoves(core, due.id),
     deleteDeadLetters(core, due.id),
+    deletePortabilityJobs(core, due.id),
     ...deleteMembers(core, due.id),
     ...deleteReconciliations(core, due.id),
     ...dueErasureRepo(core).deleteBusiness(due),

@@ -52,6 +52,7 @@ export const idPrefixes = [
   "ses",
   "org",
   "imp",
+  "exp",
   "aud",
   "mov",
   "bmv",

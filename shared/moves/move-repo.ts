@@ -33,7 +33,7 @@ export function moveRepo(db: Db) {
     async begin(move: Move): Promise<void> {
       const row = { ...move, position: JSON.stringify(move.position) };
       // Reads businesses of businesses, so that a business that moved meanwhile or is being erased
-      // inserts no row.
+      // inserts no row, and portability_jobs of portability, whose fences a move must not take.
       const inserted = await db
         .insert(businessMoves)
         .select(
@@ -42,7 +42,10 @@ export function moveRepo(db: Db) {
             from businesses where id = ${row.businessId} and shard = ${row.fromShard}
               and erase_position is null
               and not exists (select 1 from ${businessMoves} as later
-                where later.business_id = ${row.businessId} and later.id > ${row.id})`,
+                where later.business_id = ${row.businessId} and later.id > ${row.id})
+              and not exists (select 1 from portability_jobs as job
+                where job.business_id = ${row.businessId} and (job.ended_at is null
+                  or 'bmv' || substr(job.id, instr(job.id, '_')) > ${row.id}))`,
         )
         .onConflictDoNothing()
         .returning({ id: businessMoves.id });

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { runtime } from "../../functions/runtime/runtime.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { day } from "../../shared/kernel/index.ts";
 import { plantedMark } from "../support/planted-secrets.ts";
 import { merchant, shopper } from "../support/world.ts";
 import { createAsset, createBytes, deployCaller } from "../uploads/create-uploads.ts";
@@ -142,6 +143,7 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
   const hostname = `${shop.business.id.replace("_", "-")}.example.com`;
   const domain = await create("/domains", { hostname });
   return {
+    export_id: await insertCompletedExport(shop),
     message_id: await insertFailedMessage(shop),
     dead_letter_id: await insertDeadLetter(shop),
     template_name: "order.confirmation",
@@ -198,6 +200,23 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
     fx_quote_id: String(fx.quote_id),
     asset_id: asset.id,
   };
+}
+
+/** Inserts an export that has ended, with a file of one line. */
+async function insertCompletedExport({ business }: CreatedBusiness): Promise<string> {
+  const id = runtime.newId("exp");
+  const at = runtime.now();
+  const position = { phase: "kept", table: 0, after: 0, parts: [0], counts: {} };
+  await Promise.all([
+    env.CORE.prepare(
+      `insert into portability_jobs (id, business_id, kind, status, position, rows, bytes, due_at, created_at, ended_at)
+        values (?, ?, 'export', 'completed', ?, 1, 20, ?, ?, ?)`,
+    )
+      .bind(id, business.id, JSON.stringify(position), at + 7 * day, at, at)
+      .run(),
+    env.FILES.put(`${business.id}/exports/${id}/0-0`, '{"duka_export":1}\n'),
+  ]);
+  return id;
 }
 
 /** Inserts a message that can be sent again; a failure of its provider would take a day. */

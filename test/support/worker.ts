@@ -1,5 +1,6 @@
 import type { BackgroundBindings } from "../../functions/background/env.ts";
 import background from "../../functions/background/worker.ts";
+import type { BusinessBindings } from "../../functions/business/env.ts";
 import business from "../../functions/business/worker.ts";
 import link from "../../functions/link/worker.ts";
 import pages from "../../functions/pages/worker.ts";
@@ -20,7 +21,7 @@ export const SupportConversation = withPlatformLimits(SupportConversationClass);
 
 /** Each run of a handler is an invocation, which has its own limit of D1 queries. */
 export default {
-  fetch(request: Request, env: StorefrontBindings, ctx: ExecutionContext) {
+  fetch(request: Request, env: StorefrontBindings & BusinessBindings, ctx: ExecutionContext) {
     const { pathname } = new URL(request.url);
     if (isHostedPage.test(pathname)) return pages.fetch(request, pageBindings(env, ctx), ctx);
     const worker = workerFor(pathname);

@@ -27,6 +27,7 @@ import {
   uncountedOrders,
 } from "../../../shared/orders/index.ts";
 import { dueRefunds } from "../../../shared/payments/index.ts";
+import { duePortabilityJobs } from "../../../shared/portability/index.ts";
 import { expiredQuotes } from "../../../shared/quotes/index.ts";
 import { expiredHolds } from "../../../shared/scheduling/index.ts";
 import { dueSubscriptions } from "../../../shared/subscriptions/index.ts";
@@ -65,6 +66,7 @@ import { sendCoreMessages } from "./send-core-messages.ts";
 import { announceSubscriptions, sendMessages } from "./send-messages.ts";
 import { settleRefunds } from "./settle-refunds.ts";
 import { findOldestWaitingWebhook, sweepEvents } from "./sweep-events.ts";
+import { transferBusinesses } from "./transfer-businesses.ts";
 import { verifyDomains } from "./verify-domains.ts";
 
 /**
@@ -222,6 +224,12 @@ export const coreJobs: readonly Job<[]>[] = [
     maxChains: 1,
     findOldestDue: oldestOf(dueDomainChecks),
     run: verifyDomains,
+  },
+  {
+    name: "transfer-businesses",
+    maxChains: 4,
+    findOldestDue: oldestOf(duePortabilityJobs),
+    run: transferBusinesses,
   },
   {
     name: "purge-link-codes",

@@ -16,6 +16,8 @@ export const maxQueries = {
   erasureStep: 22,
   /** The claim, whose the hostname is, and both of its domains. */
   domain: 4,
+  /** A part of an export: 20 steps over ten tables, and a part of an import. */
+  portabilityRun: 440,
   /** What it shows, and the record of its outcome. */
   message: 16,
   /** Its business, its hand-over and the record of its outcome. */

@@ -135,7 +135,9 @@ function assertMember(
 
 /** The agent's socket is opened with GET and needs a write scope. */
 const isReadAccess = (access: KeyAccess, method: string): boolean =>
-  access.kind === "secret" ? access.scope.endsWith(":read") : ["GET", "HEAD"].includes(method);
+  access.kind === "secret" && access.scope !== "*"
+    ? access.scope.endsWith(":read")
+    : ["GET", "HEAD"].includes(method);
 
 /**
  * Whether a call that also takes a key carries a bearer token that is none, in a deployment with an

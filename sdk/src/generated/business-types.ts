@@ -3605,6 +3605,22 @@ export interface components {
             }[];
             readonly rejected_total: number;
         };
+        readonly BusinessExport: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly status: "queued" | "running" | "completed" | "failed";
+            readonly row_count: number;
+            readonly size_bytes: number;
+            readonly url: string | null;
+            readonly error: string | null;
+            readonly created_at: string;
+            readonly completed_at: string | null;
+            readonly expires_at: string | null;
+        };
+        readonly ListExportsResult: {
+            readonly items: readonly components["schemas"]["BusinessExport"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
         readonly StartAssetUploadRequest: {
             /** @default  */
             readonly folder?: string;
@@ -9763,6 +9779,115 @@ export interface operations {
                 };
                 content: {
                     readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly listExports: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListExportsResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly createExport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BusinessExport"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getExport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the export. */
+                readonly export_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BusinessExport"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getExportFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the export. */
+                readonly export_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/x-ndjson": string;
                 };
             };
         };

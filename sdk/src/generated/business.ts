@@ -237,6 +237,12 @@ export const businessRoutes = {
     update: "PATCH /resources/{} body key",
     archive: "DELETE /resources/{} key",
   },
+  importsAndExports: {
+    createExport: "POST /exports key",
+    listExports: "GET /exports? cursor",
+    getExport: "GET /exports/{}",
+    getExportFile: "GET /exports/{}/file",
+  },
   assets: {
     startUpload: "POST /assets/init body key",
     confirm: "POST /assets/confirm body key",
@@ -1100,6 +1106,26 @@ export interface BusinessMethods {
      * Archive a resource, which then limits no service.
      */
     archive: (resourceId: string, options?: CallOptions) => Promise<Result<DataOf<operations["archiveResource"]>>>;
+  }>;
+  readonly importsAndExports: Readonly<{
+    /**
+     * Export everything of the business as JSON Lines.
+     *
+     * Writes to the business wait while the file is written.
+     */
+    createExport: (options?: CallOptions) => Promise<Result<DataOf<operations["createExport"]>>>;
+    /**
+     * List the exports of the last 7 days, newest first.
+     */
+    listExports: (input?: InputOf<operations["listExports"]>, options?: CallOptions) => List<ItemOf<operations["listExports"]>, DataOf<operations["listExports"]>>;
+    /**
+     * Get an export.
+     */
+    getExport: (exportId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getExport"]>>>;
+    /**
+     * Download the file of a completed export.
+     */
+    getExportFile: (exportId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getExportFile"]>>>;
   }>;
   readonly assets: Readonly<{
     /**

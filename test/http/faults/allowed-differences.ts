@@ -96,6 +96,7 @@ const allowedDifferences = new Map<string, readonly AllowedDifference[]>([
   ["POST /v1/businesses/{business_id}/orders/{order_id}/refunds", [settledByCron]],
   ["POST /v1/businesses/{business_id}/orders/{order_id}/payment-link", [secondLink]],
   ["POST /v1/businesses/{business_id}/imports", [interruptedImport]],
+  ["POST /v1/businesses/{business_id}/exports", [auditedFirst]],
   ["POST /v1/businesses/{business_id}/products/{product_id}/images", [invisibleFile]],
   ["PATCH /v1/businesses/{business_id}", [auditedFirst]],
   ["POST /v1/businesses/{business_id}/keys", [auditedFirst]],

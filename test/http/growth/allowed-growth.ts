@@ -91,10 +91,10 @@ export const allowedGrowth: ReadonlyMap<string, string> = new Map([
 
 /**
  * Operations of Link and the operator read CORE, which holds nothing that a business sells; a move
- * copies the whole business.
+ * and a file of an export contain the whole business.
  */
 export const storedInCore =
-  /^[A-Z]+ (?:\/v1\/(?:link|organizations|operator|console)\b|\/v1\/businesses$|.*\/move$)/;
+  /^[A-Z]+ (?:\/v1\/(?:link|organizations|operator|console)\b|\/v1\/businesses$|.*\/move$|.*\/exports(?:$|\/\{))/;
 
 /** Operations without a success in these shops, and why. */
 export const withoutSuccess: readonly string[] = [

@@ -65,6 +65,8 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
   "POST /domains/{domain_id}/verify": withoutFields,
   "DELETE /domains/{domain_id}": withoutFields,
   "GET /keys/{key_id}": withoutFields,
+  "GET /exports/{export_id}": withoutFields,
+  "GET /exports/{export_id}/file": withoutFields,
   "DELETE /keys/{key_id}": withoutFields,
   "GET /locations/{location_id}": [{ path: { location_id: "spare_location_id" } }],
   "PATCH /locations/{location_id}": [

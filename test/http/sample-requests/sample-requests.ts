@@ -166,6 +166,8 @@ export const operationsWithoutIds: readonly string[] = [
     "GET /today",
     "POST /imports",
     "GET /exports/products",
+    "GET /exports",
+    "POST /exports",
     "GET /customers/export",
     "POST /assets/init",
     "GET /assets",

@@ -126,5 +126,6 @@ export const requestsWithoutForeignIds: Readonly<Record<string, readonly SampleR
       { query: () => ({ from: "2026-01-01", to: "2026-01-31", interval: "week" }) },
     ],
     "POST /imports": withoutFields,
+    "POST /exports": withoutFields,
   }),
 };

@@ -1,0 +1,173 @@
+import { type Business, businessRepo } from "../../businesses/index.ts";
+import { actorName } from "../../database/index.ts";
+import { second } from "../../kernel/index.ts";
+import { fenceRepo, movedTables, readLayouts, rowsRepo } from "../../moves/index.ts";
+import type { PortabilityContext } from "../context.ts";
+import { coreRowsRepo } from "../core-rows-repo.ts";
+import { exportedTables } from "../format/exported-tables.ts";
+import { footerLine, headerLine, rowLine, toStoredRow } from "../format/file-lines.ts";
+import { fileColumns } from "../format/file-tables-query.ts";
+import {
+  auditIdOf,
+  type ExportJob,
+  type ExportPosition,
+  fenceHolderOf,
+  jobTtlMs,
+  maxTries,
+  type RowCounts,
+} from "../job.ts";
+import { jobRepo } from "../job-repo.ts";
+import { partFiles } from "../part-files.ts";
+
+/** Keeps a part within D1's limit of 1,000 queries per invocation: a step runs at most 20. */
+const maxStepsPerPart = 20;
+const maxPartMs = 5 * second;
+/** A part is stored when it has as many characters, or when its time is used up. */
+const charactersPerPart = 2_000_000;
+
+const encoder = new TextEncoder();
+
+/**
+ * Runs the steps of an export until it ends or has written a part of its file. Every step is safe to
+ * repeat, because the next run repeats a step that was not saved.
+ *
+ * @throws Refusal CONFLICT when another run has taken the job over.
+ */
+export async function runExport(ctx: PortabilityContext, claimed: ExportJob): Promise<void> {
+  const business = await businessRepo(ctx.core).get(claimed.businessId);
+  const { step, withFailure } = createExportSteps(ctx, business);
+  const { save } = jobRepo(ctx.core);
+  const isExhausted = claimed.tries > maxTries && claimed.position.phase !== "opening";
+  let job = isExhausted ? await save(claimed, withFailure(claimed)) : claimed;
+  for (let isPartWritten = false; job.endedAt === null && !isPartWritten; ) {
+    const next = await step(job);
+    isPartWritten = next.position.phase === "copying" && job.position.phase === "copying";
+    job = await save(job, isPartWritten ? { ...next, dueAt: ctx.now() } : next);
+  }
+}
+
+function createExportSteps(ctx: PortabilityContext, business: Business) {
+  const db = ctx.dbFor(business.shard);
+
+  const inPhase = (job: ExportJob, phase: ExportPosition["phase"]): ExportJob => ({
+    ...job,
+    position: { ...job.position, phase },
+  });
+
+  const ended = (job: ExportJob, status: "completed" | "failed"): ExportJob => {
+    const endedAt = ctx.now();
+    return { ...inPhase(job, "kept"), status, endedAt, dueAt: endedAt + jobTtlMs };
+  };
+
+  async function step(job: ExportJob): Promise<ExportJob> {
+    const fence = fenceRepo(db, fenceHolderOf(job));
+    switch (job.position.phase) {
+      case "fencing":
+        await fence.close();
+        return inPhase(job, "copying");
+      case "copying":
+        return copyRows(job);
+      case "opening":
+        await fence.open(auditEntry(ctx, job, "business.exported"));
+        return ended(job, "completed");
+      case "undoing":
+        await fence.open(auditEntry(ctx, job, "business.export_failed"));
+        await partFiles(ctx, job).deleteSome();
+        return ended(job, "failed");
+      case "kept":
+        return job;
+    }
+  }
+
+  /** Writes the lines of the next rows as one part of the file. */
+  async function copyRows(job: ExportJob): Promise<ExportJob> {
+    const layouts = await readLayouts(db, exportedLayouts);
+    const repo = rowsRepo(db, fenceHolderOf(job));
+    let { table, after, counts } = job.position;
+    const isFirst = job.position.parts.length === 0;
+    const lines = isFirst ? [headerLine(business, ctx.now())] : [];
+    if (isFirst) counts = addLines(lines, counts, await readCoreLines());
+    const stopAt = ctx.now() + maxPartMs;
+    let size = 0;
+    for (let steps = 0; steps < maxStepsPerPart; steps += 1) {
+      const remaining = layouts.slice(table);
+      if (remaining.length === 0 || size >= charactersPerPart || ctx.now() >= stopAt) break;
+      const pages = await repo.pages(await repo.windows(remaining, after, "read"));
+      for (const { layout, rows, next } of pages) {
+        const columns = fileColumns.get(layout.table.name) ?? [];
+        const found = rows.flatMap((row) => {
+          const line = rowLine(layout.table.name, toStoredRow(layout, row), columns);
+          return line === null ? [] : [{ table: layout.table.name, line }];
+        });
+        counts = addLines(lines, counts, found);
+        size += rows.reduce((sum, row) => sum + row.length, 0);
+        if (next === null) table += 1;
+        after = next ?? 0;
+      }
+    }
+    const isEnd = table >= layouts.length;
+    if (isEnd) lines.push(footerLine(counts));
+    const bytes = encoder.encode(lines.join(""));
+    const { parts } = job.position;
+    await partFiles(ctx, job).put(parts.length, job.version, bytes);
+    return {
+      ...job,
+      rows: Object.values(counts).reduce((sum, rows) => sum + rows, 0),
+      bytes: job.bytes + bytes.byteLength,
+      position: {
+        ...{ table, after, counts },
+        phase: isEnd ? "opening" : "copying",
+        parts: [...parts, job.version],
+      },
+    };
+  }
+
+  async function readCoreLines(): Promise<readonly FoundLine[]> {
+    const columns = fileColumns.get("locations") ?? [];
+    const rows = await coreRowsRepo(ctx.core, business.id).readLocations();
+    return rows.map((row) => ({
+      table: "locations",
+      line: rowLine("locations", row, columns) ?? "",
+    }));
+  }
+
+  return {
+    step,
+
+    /** The export that is given up: writes are allowed again, and nothing of the file is kept. */
+    withFailure: (job: ExportJob): ExportJob => ({
+      ...inPhase(job, "undoing"),
+      failure: { line: null, reason: `The export made no progress in ${maxTries} tries.` },
+    }),
+  };
+}
+
+type FoundLine = Readonly<{ table: string; line: string }>;
+
+/** Adds the lines to `lines`; returns the counts with them. */
+function addLines(lines: string[], counts: RowCounts, found: readonly FoundLine[]): RowCounts {
+  const next: Record<string, number> = { ...counts };
+  for (const { table, line } of found) {
+    lines.push(line);
+    next[table] = (next[table] ?? 0) + 1;
+  }
+  return next;
+}
+
+/** The exported tables with their businesses, in the order of the file. */
+const exportedLayouts = exportedTables.map((name) => {
+  const moved = movedTables.find((table) => table.name === name);
+  if (!moved) throw new Error(`${name} is no table of a business.`);
+  return moved;
+});
+
+const auditEntry = (ctx: PortabilityContext, job: ExportJob, action: string) => ({
+  id: auditIdOf(job),
+  businessId: job.businessId,
+  actor: actorName({ type: "system", job: "transfer-businesses" }),
+  action,
+  entity: job.id,
+  before: null,
+  after: { rows: job.rows },
+  at: ctx.now(),
+});
