@@ -1123,10 +1123,52 @@ export interface components {
         readonly OperatorStatus: {
             readonly shards: readonly {
                 readonly shard: string;
+                readonly name: string;
+                /** @description The size of the database. */
+                readonly bytes: number;
+                /** @description The same as `bytes`. */
                 readonly size_bytes: number;
+                /** @description The largest size of a database. */
+                readonly bytes_limit: number;
                 /** @description Whether the shard refuses writes. */
                 readonly is_full: boolean;
+                /** @description The most rows that its tables may have. */
+                readonly rows: number;
+                /** @description The businesses whose data it holds. */
+                readonly businesses: number;
+                /** @description The newest migration of the database; null when it keeps no list of them. */
+                readonly schema: string | null;
             }[];
+            /** @description Since when an event waits for its delivery; null for none. */
+            readonly oldest_undelivered_event: string | null;
+            readonly queue: {
+                /** @description The messages that wait in the queue of events. */
+                readonly messages: number;
+                /** @description Their size. */
+                readonly bytes: number;
+                /** @description When the oldest one was sent; null when none waits. */
+                readonly oldest_message_at: string | null;
+            } | null;
+            /** @description Messages that a queue gave up on and that wait for the operator. */
+            readonly dead_letters: number;
+            /** @description Unpaid orders after their deadline, which still hold stock. */
+            readonly unpaid_holds_overdue: number;
+            /** @description Subscriptions whose renewal is due. */
+            readonly renewals_behind: number;
+            /** @description Failed calls of external providers in the last 15 minutes. */
+            readonly provider_errors: number | null;
+            readonly jobs: readonly {
+                readonly name: string;
+                /** @description Null for a job on CORE. */
+                readonly shard: string | null;
+                readonly last_run_at: string;
+                /** @description For how long the oldest record was due when that run began. */
+                readonly backlog_age_seconds: number;
+            }[];
+            readonly version: {
+                readonly schema: string | null;
+                readonly code: string;
+            };
             readonly missing_providers: readonly {
                 readonly business_id: string;
                 readonly provider: string;
@@ -1172,6 +1214,38 @@ export interface components {
         readonly ListReconciliationDifferencesResult: {
             readonly items: readonly components["schemas"]["ReconciliationDifference"][];
             readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly DeadLetter: {
+            readonly id: string;
+            readonly queue: string;
+            readonly business_id: string;
+            readonly shard: string;
+            readonly received_at: string;
+            readonly retried_at: string | null;
+        };
+        readonly ListDeadLettersResult: {
+            readonly items: readonly components["schemas"]["DeadLetter"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly RetryDeadLettersResult: {
+            readonly retried: number;
+            readonly remaining: number;
+        };
+        readonly CheckBooksRequest: {
+            readonly business_id?: string;
+            readonly shard?: string;
+            readonly cursor?: string | null;
+        };
+        readonly BooksReport: {
+            readonly findings: readonly {
+                /** @enum {string} */
+                readonly check: "order_subtotal" | "order_total" | "order_payment" | "payment_amount" | "captured_charge" | "charged_once" | "refunds" | "order_event" | "reserved_stock" | "booked_slot" | "stock_level" | "event_order";
+                readonly business_id: string;
+                readonly record: string;
+                readonly expected: string | null;
+                readonly found: string | null;
+            }[];
+            readonly next_cursor: string | null;
         };
         readonly ConsoleUser: {
             readonly id: string;
@@ -1317,7 +1391,7 @@ export interface components {
         readonly OutgoingMessage: {
             readonly id: string;
             /** @enum {string} */
-            readonly name: "order.confirmation" | "order.receipt" | "order.cancelled" | "payment.failed" | "refund.issued" | "shipment.shipped" | "shipment.delivered" | "booking.confirmation" | "booking.moved" | "booking.cancelled" | "booking.reminder" | "subscription.renewal_failed" | "subscription.ending" | "support.reply" | "member.invitation" | "provider.invalid";
+            readonly name: "order.confirmation" | "order.receipt" | "order.cancelled" | "payment.failed" | "refund.issued" | "shipment.shipped" | "shipment.delivered" | "booking.confirmation" | "booking.moved" | "booking.cancelled" | "booking.reminder" | "subscription.renewal_failed" | "subscription.ending" | "support.reply" | "one_time_code" | "member.invitation" | "provider.invalid";
             /** @enum {string} */
             readonly channel: "sms" | "email";
             readonly to: string;
@@ -1359,7 +1433,7 @@ export interface components {
         };
         readonly MessageTemplate: {
             /** @enum {string} */
-            readonly name: "order.confirmation" | "order.receipt" | "order.cancelled" | "payment.failed" | "refund.issued" | "shipment.shipped" | "shipment.delivered" | "booking.confirmation" | "booking.moved" | "booking.cancelled" | "booking.reminder" | "subscription.renewal_failed" | "subscription.ending" | "support.reply" | "member.invitation" | "provider.invalid";
+            readonly name: "order.confirmation" | "order.receipt" | "order.cancelled" | "payment.failed" | "refund.issued" | "shipment.shipped" | "shipment.delivered" | "booking.confirmation" | "booking.moved" | "booking.cancelled" | "booking.reminder" | "subscription.renewal_failed" | "subscription.ending" | "support.reply" | "one_time_code" | "member.invitation" | "provider.invalid";
             readonly channels: readonly ("sms" | "email")[];
             readonly is_enabled: boolean;
             readonly is_custom: boolean;
@@ -4022,6 +4096,129 @@ export interface operations {
                         /** @enum {boolean} */
                         readonly success: true;
                         readonly data: components["schemas"]["ListReconciliationDifferencesResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly readMetrics: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/plain": string;
+                };
+            };
+        };
+    };
+    readonly listDeadLetters: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The most records of one page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. Left out, the list begins. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ListDeadLettersResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly retryDeadLetters: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["RetryDeadLettersResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly retryDeadLetter: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the dead letter. */
+                readonly dead_letter_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["DeadLetter"];
+                    };
+                };
+            };
+        };
+    };
+    readonly checkBooks: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CheckBooksRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BooksReport"];
                     };
                 };
             };
