@@ -29,6 +29,8 @@ export { respondWithCategory, respondWithSearch } from "./shop/list-pages.tsx";
 export { placeOrder } from "./shop/place-order.ts";
 export { respondWithProduct } from "./shop/product-page.tsx";
 export { respondWithSitemap } from "./shop/sitemap.ts";
+export { sendMessage } from "./support/send-message.ts";
+export { respondWithSupport } from "./support/support-page.tsx";
 export { serveStyle } from "./theme/style-routes.ts";
 
 export const respondWithNotFound = async (c: PageContext): Promise<Response> =>

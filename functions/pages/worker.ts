@@ -46,6 +46,8 @@ app.get("/shop/:slug/account/subscriptions", serve("respondWithSubscriptions"));
 app.post("/shop/:slug/account/subscriptions", serve("changeSubscription"));
 app.get("/shop/:slug/account/profile", serve("respondWithProfile"));
 app.post("/shop/:slug/account/profile", serve("changeProfile"));
+app.get("/shop/:slug/support", serve("respondWithSupport"));
+app.post("/shop/:slug/support", serve("sendMessage"));
 app.get("/shop/:slug", serve("respondWithHome"));
 app.get("/orders/:order/receipt", serve("respondWithReceipt"));
 app.get("/orders/:order/bookings/:booking", serve("respondWithBooking"));

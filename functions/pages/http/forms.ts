@@ -30,9 +30,12 @@ export async function createFormMarks(c: PageContext): Promise<FormMarks> {
  * @throws PageError 403 unless this host's own page sent it from this browser: both the Origin and
  * the token have to be right.
  */
-export async function readForm(c: PageContext): Promise<FormFields> {
+export async function readForm(
+  c: PageContext,
+  { maxBytes = maxFormBytes }: Readonly<{ maxBytes?: number }> = {},
+): Promise<FormFields> {
   if (c.req.header("origin") !== new URL(c.req.url).origin) throw foreignForm();
-  const text = await readText(c.req.raw);
+  const text = await readText(c.req.raw, maxBytes);
   const fields = new URLSearchParams(text);
   const visit = readVisit(c);
   const token = fields.get("form_token") ?? "";
@@ -61,7 +64,7 @@ const foreignForm = () =>
   });
 
 /** The form's text. A larger one than any form of these pages is not read to its end, nor a slow one. */
-async function readText({ body }: Request): Promise<string> {
+async function readText({ body }: Request, maxBytes: number): Promise<string> {
   if (body === null) return "";
   const reader = body.getReader();
   let isSlow = false;
@@ -75,7 +78,7 @@ async function readText({ body }: Request): Promise<string> {
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       bytes += next.value.byteLength;
-      if (bytes > maxFormBytes) throw tooLarge();
+      if (bytes > maxBytes) throw tooLarge();
       text += decoder.decode(next.value, { stream: true });
     }
   } catch (error) {

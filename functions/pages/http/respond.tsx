@@ -12,6 +12,8 @@ type PageOptions = Readonly<{
   isPublic?: boolean;
   /** Whether search engines may list it. */
   isListed?: boolean;
+  /** Whether it runs a script of the service's own. */
+  hasScript?: boolean;
 }>;
 
 const imageSource = /<img [^>]*?src="(https?:\/\/[^"/]+)/g;
@@ -22,7 +24,7 @@ const plainOrigin = /^https?:\/\/[\w.:[\]-]+$/;
 export async function respondWithPage(
   c: PageContext,
   page: Html,
-  { status = 200, isPublic = false, isListed = false }: PageOptions = {},
+  { status = 200, isPublic = false, isListed = false, hasScript = false }: PageOptions = {},
 ): Promise<Response> {
   const html = `<!doctype html>${await page.toString()}`;
   const { origin } = new URL(c.req.url);
@@ -31,6 +33,7 @@ export async function respondWithPage(
     "default-src 'none'",
     `style-src ${origin}${styleFolder}`,
     `img-src ${["'self'", ...[...images].filter((image) => plainOrigin.test(image))].join(" ")}`,
+    ...(hasScript ? [`script-src ${origin}${styleFolder}`, "connect-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -45,6 +48,17 @@ export async function respondWithPage(
   if (!isListed) c.header("X-Robots-Tag", "noindex, nofollow");
   if (origin.startsWith("https:")) c.header("Strict-Transport-Security", "max-age=31536000");
   return c.body(html, status);
+}
+
+/** Responds with a part of a page, which its script adds to it. */
+export async function respondWithFragment(c: PageContext, part: Html): Promise<Response> {
+  return c.body(String(await part.toString()), 200, {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Content-Type": "text/html; charset=UTF-8",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+    "X-Robots-Tag": "noindex, nofollow",
+  });
 }
 
 /** Leads to a page after a form, so that loading that page again sends nothing twice. */

@@ -71,6 +71,11 @@ export async function showOrder(
           <p>
             <a href={opened.path.replace("?", "/receipt?")}>Receipt to print</a>
           </p>
+          <p>
+            <a href={`${shop.path}/support?order=${encodeURIComponent(order.order_number)}`}>
+              Question about this order?
+            </a>
+          </p>
         </section>
       </div>
     </ShopDocument>

@@ -39,7 +39,10 @@ export async function showLinkedOrder(
           <PaymentSection opened={opened} marks={marks} form={form} />
           <p class="hint">
             Is this your order? <a href={`${shop.path}/account`}>Log in to see all of it</a>, or{" "}
-            <a href={shop.home}>visit the shop</a>.
+            <a href={`${shop.path}/support?order=${encodeURIComponent(order.order_number)}`}>
+              ask the shop
+            </a>
+            .
           </p>
         </div>
         <section class="summary" aria-labelledby="summary">

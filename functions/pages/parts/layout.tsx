@@ -12,6 +12,8 @@ export type PageFacts = Readonly<{
   canonicalPath?: string | undefined;
   imageUrl?: string | null | undefined;
   type?: "website" | "product";
+  /** The script that the page works without. */
+  scriptPath?: string;
   /** Structured data of schema.org. */
   data?: object | undefined;
 }>;
@@ -107,6 +109,7 @@ const ShopFooter = ({ shop: { business, home, path } }: Readonly<{ shop: Visited
           <a href={home}>All products</a>
           <a href={`${path}/cart`}>Cart</a>
           <a href={`${path}/account`}>Your account</a>
+          <a href={`${path}/support`}>Ask the shop</a>
         </nav>
       </div>
     </footer>
@@ -150,6 +153,7 @@ export const Document = ({ shop, facts, accent, children }: DocumentProps) => {
             {facts.imageUrl && <meta property="og:image" content={facts.imageUrl} />}
           </>
         )}
+        {facts.scriptPath && <script src={facts.scriptPath} defer />}
         {facts.data && <script type="application/ld+json">{raw(toInlineJson(facts.data))}</script>}
       </head>
       <body>

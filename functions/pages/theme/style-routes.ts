@@ -1,11 +1,14 @@
 import type { PageContext } from "../env.ts";
-import { styleText, styleVersion } from "../style/style.ts";
+import { chatScriptVersion, styleText, styleVersion } from "../style/style.ts";
+import { chatScript } from "../support/chat-script.ts";
 import { accentColors } from "./accent.ts";
 
 /** Behind a hyphen, with which no slug begins. */
 const folder = "/shop/-";
 
 export const stylePath = `${folder}/style-${styleVersion}.css`;
+
+export const chatScriptPath = `${folder}/chat-${chatScriptVersion}.js`;
 
 export const iconPath = `${folder}/icon.svg`;
 
@@ -22,6 +25,7 @@ export const styleFolder = `${folder}/`;
 /** Serves a style. Its name changes with its content, so browsers keep it. */
 export async function serveStyle(c: PageContext): Promise<Response> {
   const { pathname } = new URL(c.req.url);
+  if (pathname === chatScriptPath) return respond(c, chatScript, "text/javascript");
   if (pathname === iconPath) return respond(c, icon, "image/svg+xml");
   const accent = /^\/shop\/-\/theme-([0-9a-f]{6})-\w+\.css$/.exec(pathname)?.[1];
   const isStyle = /^\/shop\/-\/style-\w+\.css$/.test(pathname);
