@@ -21,7 +21,14 @@ import {
   usageRejection,
 } from "../pricing/index.ts";
 import { taxTreatmentOf } from "../tax/index.ts";
-import { type Cart, type CartLine, cartFits, type LineSnapshot, type LockedPrice } from "./cart.ts";
+import {
+  type Cart,
+  type CartLine,
+  cartFits,
+  type LineSnapshot,
+  type LockedPrice,
+  type PlanTerms,
+} from "./cart.ts";
 import { couponRemoved } from "./cart-notice.ts";
 import type { CartOffer } from "./context.ts";
 import { findCoupon, toCartCoupon } from "./coupons/cart-coupons.ts";
@@ -49,6 +56,7 @@ export function lineSnapshot(
     unitPriceMinor,
     compareAtPriceMinor: shownCompareAtPrice(price.compareAtPriceMinor, unitPriceMinor),
     renewalPriceMinor: price.renewalPriceMinor,
+    billingPlan: price.plan && planTerms(price.plan),
     taxClass: product.taxClass,
     requiresShipping: requiresShipping(product),
     parts,
@@ -56,6 +64,13 @@ export function lineSnapshot(
     lock,
   };
 }
+
+const planTerms = ({ name, interval, intervalCount, trialDays }: PlanTerms): PlanTerms => ({
+  name,
+  interval,
+  intervalCount,
+  trialDays,
+});
 
 /** The product ids of all lines, with duplicates. */
 export const cartProductIds = (
@@ -145,6 +160,7 @@ const isSameSnapshot = (a: LineSnapshot, b: LineSnapshot): boolean =>
     ({ name, amountMinor }, index) =>
       name === b.parts[index]?.name && amountMinor === b.parts[index].amountMinor,
   ) &&
+  JSON.stringify(a.billingPlan) === JSON.stringify(b.billingPlan) &&
   JSON.stringify(a.details) === JSON.stringify(b.details);
 
 /**

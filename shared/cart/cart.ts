@@ -1,3 +1,4 @@
+import type { BillingPlan } from "../catalogue/index.ts";
 import type { ChosenDelivery } from "../delivery/index.ts";
 import { canonicalJson, invalid, notFound, ruleViolation, utf8Bytes } from "../kernel/index.ts";
 import type {
@@ -21,6 +22,9 @@ const maxCartBytes = 700_000;
 const maxLineBytes = 200_000;
 const maxLineQuantity = 100;
 
+/** How often a billing plan renews, as its subscriber reads it. */
+export type PlanTerms = Pick<BillingPlan, "name" | "interval" | "intervalCount" | "trialDays">;
+
 /** Name and price of a line at the time when the line was last priced. */
 export type LineSnapshot = Readonly<{
   name: string;
@@ -38,6 +42,8 @@ export type LineSnapshot = Readonly<{
    * absent in a cart that was last written before the field existed.
    */
   renewalPriceMinor?: number | null;
+  /** The terms of the billing plan; absent in a line that was last priced before the field existed. */
+  billingPlan?: PlanTerms | null;
   /**
    * Whether units are handed over, by delivery or pickup; absent in a line that was last priced
    * before the field existed.

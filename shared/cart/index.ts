@@ -10,6 +10,7 @@ export {
   emptyCart,
   itemCount,
   type NewLine,
+  type PlanTerms,
 } from "./cart.ts";
 export {
   addItem,

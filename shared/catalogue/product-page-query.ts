@@ -27,7 +27,7 @@ export type ProductPage = Readonly<{
   category: CategoryName | null;
 }>;
 
-type PageOptions<Q> = Readonly<{
+type ProductPageOptions<Q> = Readonly<{
   /** Where stock is read; null for nowhere in particular. */
   locationId?: string | null;
   /** Gets a query of the product's id, and returns another query for the same round trip. */
@@ -40,7 +40,7 @@ type PageOptions<Q> = Readonly<{
 export async function findProductPage<Q extends Write = Write>(
   { db, business }: CatalogueReader,
   idOrSlug: string,
-  { locationId = null, prefetchFor }: PageOptions<Q> = {},
+  { locationId = null, prefetchFor }: ProductPageOptions<Q> = {},
 ): Promise<AtVersion<ProductPage | null> & Readonly<{ prefetched: Q["_"]["result"] | undefined }>> {
   const ids = idsByIdOrSlug(business, idOrSlug);
   const isProduct = and(sql`${products.id} in (${ids})`, isPubliclyVisible(business));

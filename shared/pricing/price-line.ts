@@ -28,6 +28,8 @@ export type LinePrice = Readonly<{
   compareAtPriceMinor: number | null;
   /** What a unit costs in each later period of its billing plan; null for a one-time purchase. */
   renewalPriceMinor: number | null;
+  /** The plan that the line is bought with; null for a one-time purchase. */
+  plan: BillingPlan | null;
   /** The parts add up to `unitPriceMinor`. */
   parts: readonly PricePart[];
   product: OfferedProduct;
@@ -66,6 +68,7 @@ export function priceLine(catalogue: ProductSet, configuration: LineConfiguratio
     unitPriceMinor,
     compareAtPriceMinor,
     renewalPriceMinor,
+    plan,
     parts,
     product,
     variant,

@@ -194,11 +194,15 @@ describe("with a stopped clock", () => {
     const { browser, page } = await logIn(`${accountOf(shop)}/bookings`, "0241234567");
     expect(textOf(page)).toMatch(/Massage 6 May 2030, 9:00.*Massage 6 May 2030, 12:00/);
     expect(textOf(page)).toContain("2 hours before it starts");
-    vi.setSystemTime(at(7, 30));
+    const moving = await browser.open(linkOf(page, "Move to another time"));
+    const moved = await browser.press(moving, "Move to this time", { fields: { slot: at(10) } });
+    expect(moved.path).toBe(`${accountOf(shop)}/bookings?moved=1`);
+    expect(textOf(moved)).toMatch(/The booking is moved.*Massage 6 May 2030, 10:00/);
+    vi.setSystemTime(at(8, 30));
     const late = await browser.press(page, "Cancel Massage");
     expect(late.status).toBe(422);
     expect(textOf(late)).toContain("can no longer be cancelled: that is possible until 2 hours");
-    expect(textOf(late)).toContain("It can no longer be cancelled here");
+    expect(textOf(late)).toContain("It can no longer be moved or cancelled here");
     const cancelled = await browser.press(late, "Cancel Massage");
     expect(textOf(cancelled)).toContain("The booking is cancelled.");
     expect(textOf(cancelled)).toMatch(/12:00.* Cancelled/);

@@ -158,7 +158,7 @@ it("asks for a login where the service needs a verified contact, and refuses for
   const { product_id: product } = dataOf(await merchant(shop)("GET", `/services/${strict}`));
   const browser = createBrowser();
   const page = await browser.open(`${home}/services/${product}`);
-  expect(textOf(page)).toContain("Log in to the shop");
+  expect(textOf(page)).toContain("Log in and come back");
   expect(page.html).not.toContain("Add to cart");
   const { placed } = await order("10:00");
   const { placed: other } = await order("11:00");

@@ -234,7 +234,14 @@ describe("a trial", () => {
     const { ask } = await createLoggedInShopper(shop);
     const body = { item_id: product.id, billing_plan_id: plan.id, quantity: 2 };
     expect(dataOf(await ask("POST", "/cart/items", { body }))).toMatchObject({
-      items: [{ unit_price: "0.00", line_total: "0.00", renewal_price: "7.00" }],
+      items: [
+        {
+          unit_price: "0.00",
+          line_total: "0.00",
+          renewal_price: "7.00",
+          billing_plan: { name: "Monthly", interval: "month", interval_count: 1, trial_days: 14 },
+        },
+      ],
       pricing: { total_price: "0.00" },
     });
   });

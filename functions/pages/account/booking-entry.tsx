@@ -1,6 +1,7 @@
 import type { DukaError, StorefrontSchemas } from "../../../sdk/src/storefront.ts";
 import type { FormMarks } from "../http/forms.ts";
-import { ownOrderPath } from "../order/open-order.ts";
+import { isChangeable } from "../order/bookings.tsx";
+import { ownBookingPath, ownOrderPath } from "../order/open-order.ts";
 import { PostForm } from "../parts/fields.tsx";
 import { formatTime } from "../parts/format.ts";
 import { forShoppers } from "../parts/refusal-text.ts";
@@ -23,12 +24,11 @@ type EntryProps = Readonly<{
   booking: ShownBooking;
   /** Undefined for a service that is not sold any more. */
   service: ShownService | undefined;
-  now: number;
   marks: FormMarks;
 }>;
 
-/** A booking with its time, its place, and the form that cancels it. */
-export const BookingEntry = ({ shop, booking, service, now, marks }: EntryProps) => {
+/** A booking with its time, its place, the way to another time, and the form that cancels it. */
+export const BookingEntry = ({ shop, booking, service, marks }: EntryProps) => {
   const { name, kind } = states[booking.status];
   const location = shop.business.locations.find(({ id }) => id === booking.location_id);
   const zone = { ...shop.business, timezone: location?.timezone ?? shop.business.timezone };
@@ -55,28 +55,31 @@ export const BookingEntry = ({ shop, booking, service, now, marks }: EntryProps)
       {booking.rescheduled_from !== null && booking.status !== "cancelled" && (
         <p class="hint">Moved from {formatTime(booking.rescheduled_from, zone)}.</p>
       )}
-      <p>
+      <p class="record-actions">
+        {service !== undefined && isChangeable(booking) && (
+          <a href={ownBookingPath(shop, booking)}>
+            Move to another time<span class="visually-hidden">: {booking.service_name}</span>
+          </a>
+        )}
         <a href={ownOrderPath(shop, booking.order_id)}>See the order</a>
       </p>
-      <Cancellation {...{ shop, booking, service, now, marks, zone }} />
+      <Cancellation {...{ shop, booking, marks, zone }} />
     </li>
   );
 };
 
-type CancellationProps = EntryProps & Readonly<{ zone: VisitedShop["business"] }>;
+type CancellationProps = Omit<EntryProps, "service"> & Readonly<{ zone: VisitedShop["business"] }>;
 
 /** Until when the booking can be cancelled, and the form for it. */
-const Cancellation = ({ shop, booking, service, now, marks, zone }: CancellationProps) => {
-  const startsAt = Date.parse(booking.start_time);
-  const isOpen = booking.status === "pending" || booking.status === "confirmed";
-  if (!isOpen || startsAt <= now) return null;
-  const notice = service?.cancellation_notice_minutes ?? 0;
-  const deadline = startsAt - notice * 60_000;
-  if (now > deadline) {
+const Cancellation = ({ shop, booking, marks, zone }: CancellationProps) => {
+  const { changeable_until: until, start_time: start } = booking;
+  if (until === null || Date.parse(start) <= Date.now()) return null;
+  const notice = (Date.parse(start) - Date.parse(until)) / 60_000;
+  if (!isChangeable(booking)) {
     return (
       <p class="hint">
-        It can no longer be cancelled here: that was possible until {formatNotice(notice)} before it
-        starts. Ask {shop.business.name} if you cannot come.
+        It can no longer be moved or cancelled here: that was possible until {formatNotice(notice)}{" "}
+        before it starts. Ask {shop.business.name} if you cannot come.
       </p>
     );
   }
@@ -86,7 +89,7 @@ const Cancellation = ({ shop, booking, service, now, marks, zone }: Cancellation
       <PostForm action={sectionPath(shop, "bookings")} marks={marks}>
         <input type="hidden" name="booking" value={booking.id} />
         <p>
-          You can cancel until {formatTime(new Date(deadline).toISOString(), zone)}
+          You can cancel until {formatTime(until, zone)}
           {notice > 0 && `, ${formatNotice(notice)} before it starts`}. Your time becomes free at
           once, and what you paid for it is refunded, unless {shop.business.name} settles refunds
           itself.

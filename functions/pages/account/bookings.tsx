@@ -58,7 +58,6 @@ async function showBookings(
   const [bookings, { data: services }] = account.content;
   const [cartCount, marks] = await Promise.all([loadCartCount(shop), createFormMarks(c)]);
   const path = sectionPath(shop, "bookings");
-  const now = Date.now();
   const page = (
     <AccountPage
       shop={shop}
@@ -70,6 +69,7 @@ async function showBookings(
       {c.req.query("cancelled") !== undefined && (
         <Notice kind="good">The booking is cancelled.</Notice>
       )}
+      {c.req.query("moved") !== undefined && <Notice kind="good">The booking is moved.</Notice>}
       <nav class="chips" aria-label="When">
         <a href={path} {...(!isPast && { "aria-current": "page" })}>
           Upcoming
@@ -87,7 +87,7 @@ async function showBookings(
         <ul class="records">
           {bookings.items.map((booking) => (
             <BookingEntry
-              {...{ shop, booking, now, marks }}
+              {...{ shop, booking, marks }}
               service={services.find(({ id }) => id === booking.service_id)}
             />
           ))}

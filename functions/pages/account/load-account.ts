@@ -18,9 +18,20 @@ export const isSection = (text: string): text is SectionName => Object.hasOwn(se
 export const sectionPath = ({ path }: Pick<VisitedShop, "path">, name: SectionName): string =>
   `${path}/account${sections[name].path}`;
 
-/** The form that logs in, and then shows the section. */
-export const logInPath = (shop: Pick<VisitedShop, "path">, name: SectionName): string =>
-  name === "orders" ? sectionPath(shop, name) : `${sectionPath(shop, "orders")}?next=${name}`;
+/** The other pages to which a login leads back. */
+const otherPages = /^(?:checkout|services\/[\w.~%-]{1,250})$/;
+
+/** The page that a login leads to: a section of the account, or another page of the shop. */
+export function pathAfterLogin(shop: Pick<VisitedShop, "path">, next: string): string {
+  if (isSection(next)) return sectionPath(shop, next);
+  return otherPages.test(next) ? `${shop.path}/${next}` : sectionPath(shop, "orders");
+}
+
+/** The form that logs in, and then leads to a page. */
+export const logInPath = (shop: Pick<VisitedShop, "path">, next: string): string =>
+  next === "orders"
+    ? sectionPath(shop, next)
+    : `${sectionPath(shop, "orders")}?${new URLSearchParams({ next })}`;
 
 export type Account<T> = Readonly<{ customer: ShownCustomer; content: T }>;
 

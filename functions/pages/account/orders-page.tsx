@@ -9,7 +9,7 @@ import { loadCartCount } from "../shop/cart-count.ts";
 import { openShop, type VisitedShop } from "../shop/open-shop.ts";
 import { MoreLink, readCursor } from "../shop/sorting.tsx";
 import { AccountPage } from "./account-page.tsx";
-import { isSection, loadAccount, sectionPath } from "./load-account.ts";
+import { loadAccount, sectionPath } from "./load-account.ts";
 
 const pageSize = 10;
 
@@ -21,9 +21,9 @@ export async function respondWithOrders(c: PageContext): Promise<Response> {
     shop.api.orders.list({ ...(cursor && { cursor }), limit: pageSize }).page(),
   );
   if (account === null) {
-    const next = c.req.query("next") ?? "";
+    const next = c.req.query("next") ?? "orders";
     const isLoggedOut = c.req.query("logged_out") !== undefined;
-    return showLogIn(c, { shop, next: isSection(next) ? next : "orders", isLoggedOut });
+    return showLogIn(c, { shop, next, isLoggedOut });
   }
   const { customer, content: orders } = account;
   const [cartCount, marks] = await Promise.all([loadCartCount(shop), createFormMarks(c)]);

@@ -3,6 +3,7 @@ import type { FormMarks } from "../http/forms.ts";
 import { ownOrderPath } from "../order/open-order.ts";
 import { Notice, PostForm } from "../parts/fields.tsx";
 import { formatDate, formatPrice } from "../parts/format.ts";
+import { intervalOf } from "../parts/plan-terms.tsx";
 import type { VisitedShop } from "../shop/open-shop.ts";
 import { sectionPath } from "./load-account.ts";
 
@@ -49,9 +50,6 @@ const nameOf = ({ product_name, variant_name, quantity }: Detail["items"][number
     product_name,
     variant_name === null ? "" : ` (${variant_name})`,
   ].join("");
-
-const intervalOf = ({ interval, interval_count: count }: Detail["plan"]): string =>
-  count === 1 ? `every ${interval}` : `every ${count} ${interval}s`;
 
 /** When it renews or ends. */
 function futureOf({ business }: VisitedShop, { subscription, next_invoice: next }: Detail): string {

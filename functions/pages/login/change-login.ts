@@ -1,4 +1,4 @@
-import { isSection, loadAccount, sectionPath } from "../account/load-account.ts";
+import { loadAccount, pathAfterLogin, sectionPath } from "../account/load-account.ts";
 import type { PageContext } from "../env.ts";
 import { clearSessionText } from "../http/cookies.ts";
 import { type FormFields, readForm } from "../http/forms.ts";
@@ -26,18 +26,13 @@ export async function changeLogin(c: PageContext): Promise<Response> {
   }
 }
 
-const nextSection = (form: FormFields) => {
-  const next = form.get("next");
-  return isSection(next) ? next : "orders";
-};
-
 async function respondToContact(
   c: PageContext,
   shop: VisitedShop,
   form: FormFields,
 ): Promise<Response> {
   const contact = form.get("contact");
-  const next = nextSection(form);
+  const next = form.get("next") || "orders";
   const sent = await sendCode(shop, contact);
   if (sent.isDone) return showLogIn(c, { shop, next, sentTo: contact });
   const { form: refused, status, hasCode } = sent;
@@ -46,8 +41,8 @@ async function respondToContact(
 
 async function logIn(c: PageContext, shop: VisitedShop, form: FormFields): Promise<Response> {
   const contact = form.get("contact");
-  const next = nextSection(form);
-  const path = sectionPath(shop, next);
+  const next = form.get("next") || "orders";
+  const path = pathAfterLogin(shop, next);
   const verified = await verifyCode(shop, { contact, code: form.get("code") });
   if (verified.isDone) return redirectTo(c, path);
   // A form that was sent twice has used its code, and the browser is logged in.

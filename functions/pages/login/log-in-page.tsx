@@ -1,4 +1,4 @@
-import { logInPath, type SectionName, sectionPath } from "../account/load-account.ts";
+import { logInPath, sectionPath } from "../account/load-account.ts";
 import type { PageContext } from "../env.ts";
 import { createFormMarks, type FormMarks } from "../http/forms.ts";
 import { respondWithPage } from "../http/respond.tsx";
@@ -9,7 +9,8 @@ import type { VisitedShop } from "../shop/open-shop.ts";
 
 type LogInView = Readonly<{
   shop: VisitedShop;
-  next: SectionName;
+  /** Where the login leads. */
+  next: string;
   /** To which contact a code was sent; left out, the page takes the contact. */
   sentTo?: string;
   /** Whether the login before has just ended. */

@@ -1,4 +1,5 @@
 import { DukaError, NotFoundError } from "../../../sdk/src/storefront.ts";
+import { sectionPath } from "../account/load-account.ts";
 import type { PageContext } from "../env.ts";
 import { createFormMarks, type FormMarks, readForm, submissionKey } from "../http/forms.ts";
 import { notFoundPage } from "../http/page-error.ts";
@@ -56,7 +57,7 @@ async function showBooking(
 ): Promise<Response> {
   const { opened, booking, service } = found;
   const { shop, order } = opened;
-  const isOpen = isChangeable(booking, service);
+  const isOpen = isChangeable(booking);
   const [cartCount, marks, move] = await Promise.all([
     loadCartCount(shop),
     createFormMarks(c),
@@ -159,7 +160,9 @@ const MoveForm = ({ shop, service, move: { times, staffId }, form, marks, path }
     <>
       {service.staff.length > 1 && (
         <form class="inline" action={action}>
-          <input type="hidden" name="token" value={new URLSearchParams(query).get("token") ?? ""} />
+          {[...new URLSearchParams(query)].map(([name, value]) => (
+            <input type="hidden" name={name} value={value} />
+          ))}
           <SelectField
             name="staff"
             label="Person"
@@ -204,7 +207,7 @@ export async function changeBooking(c: PageContext): Promise<Response> {
   try {
     if (form.get("action") === "cancel") {
       await bookings.cancel(booking.id, { token, reason: "Cancelled by the customer" }, options);
-      return redirectTo(c, opened.path);
+      return redirectTo(c, pathAfterChange(opened, "cancelled"));
     }
     if (form.get("action") !== "move") throw notFoundPage("This page has no such form.");
     if (Number.isNaN(start)) {
@@ -228,8 +231,12 @@ export async function changeBooking(c: PageContext): Promise<Response> {
     const shown = { values: {}, errors: {}, message: changeRefusalText(error) };
     return showBooking(c, await openBooking(c), { form: shown, status: 422 });
   }
-  return redirectTo(c, opened.path);
+  return redirectTo(c, pathAfterChange(opened, "moved"));
 }
+
+/** The order's page; for a customer who came from the account, the bookings there. */
+const pathAfterChange = ({ shop, token, path }: OpenedOrder, change: "moved" | "cancelled") =>
+  token === "" ? `${sectionPath(shop, "bookings")}?${change}=1` : path;
 
 const changeRefusalText = (error: DukaError): string =>
   error.rule === "CANCELLATION_WINDOW_CLOSED"

@@ -3,22 +3,20 @@ import { formatAppointment } from "../services/days.ts";
 import { timezoneOf } from "../services/service-choice.ts";
 import type { ShownService } from "../services/time-choice.ts";
 import type { VisitedShop } from "../shop/open-shop.ts";
-import type { OpenedOrder, Order } from "./open-order.ts";
+import { bookingPathOf, type OpenedOrder, type Order } from "./open-order.ts";
 
 export type OrderBooking = Order["bookings"][number];
 
 /** The address of the page on which a booking is moved or cancelled. */
 export const bookingPath = ({ path }: Pick<OpenedOrder, "path">, { id }: OrderBooking): string =>
-  path.replace("?", `/bookings/${encodeURIComponent(id)}?`);
-
-const isOpenBooking = ({ status }: Pick<OrderBooking, "status">): boolean =>
-  status === "pending" || status === "confirmed";
+  bookingPathOf(path, id);
 
 /** Whether the shopper may still change the booking (docs/contract/storefront.md#booking-notice). */
-export const isChangeable = (booking: OrderBooking, service: ShownService | null): boolean =>
-  isOpenBooking(booking) &&
-  Date.parse(booking.start_time) - (service?.cancellation_notice_minutes ?? 0) * 60_000 >
-    Date.now();
+export const isChangeable = ({
+  changeable_until: until,
+  start_time: start,
+}: Pick<OrderBooking, "changeable_until" | "start_time">): boolean =>
+  until !== null && Date.now() <= Date.parse(until) && Date.now() < Date.parse(start);
 
 /** When a booking is, in the zone of its place. */
 export const bookingTime = (shop: VisitedShop, booking: OrderBooking): string =>
@@ -87,7 +85,7 @@ export const Bookings = ({
                 .filter(Boolean)
                 .join(" · ")}
             </p>
-            {isChangeable(booking, serviceOf(booking)) && (
+            {isChangeable(booking) && (
               <p>
                 <a href={bookingPath(opened, booking)}>
                   Move or cancel<span class="visually-hidden"> {booking.service_name}</span>

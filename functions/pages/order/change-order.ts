@@ -4,7 +4,6 @@ import { type FormFields, readForm, submissionKey } from "../http/forms.ts";
 import { notFoundPage } from "../http/page-error.ts";
 import { redirectTo } from "../http/respond.tsx";
 import { forShoppers, paymentRefusalText } from "../parts/refusal-text.ts";
-import { noteHolds } from "../services/slot-holds.ts";
 import { fieldErrorsOf } from "../shop/checkout-form.ts";
 import { type OpenedOrder, openLinkedOrder, openOrder, withParameter } from "./open-order.ts";
 import { type OrderView, showOrder } from "./order-page.tsx";
@@ -35,7 +34,7 @@ async function submitOrderForm(c: PageContext, page: OrderForms): Promise<Respon
     page.show(c, refused, viewOfRefused(form, shown));
   if (Object.keys(errors).length > 0) return refuse(opened, { errors, status: 400 });
   try {
-    return redirectTo(c, await page.run(c, opened, form));
+    return redirectTo(c, await page.run(opened, form));
   } catch (error) {
     if (!(error instanceof DukaError)) throw error;
     const current = await page.open(c);
@@ -64,7 +63,7 @@ function statusOf({ status, context }: DukaError): Status | null {
 }
 
 /** @returns the path that the browser goes to. */
-async function runPayment(_c: PageContext, opened: OpenedOrder, form: FormFields): Promise<string> {
+async function runPayment(opened: OpenedOrder, form: FormFields): Promise<string> {
   const { shop, order, payment, token, path, returnUrl } = opened;
   const options = { idempotencyKey: await submissionKey(form, order.id) };
   switch (form.get("action")) {
@@ -102,7 +101,7 @@ async function runPayment(_c: PageContext, opened: OpenedOrder, form: FormFields
 }
 
 /** @returns the path that the browser goes to. */
-async function runAction(c: PageContext, opened: OpenedOrder, form: FormFields): Promise<string> {
+async function runAction(opened: OpenedOrder, form: FormFields): Promise<string> {
   const { shop, order, token, path } = opened;
   const options = { idempotencyKey: await submissionKey(form, order.id) };
   switch (form.get("action")) {
@@ -114,12 +113,11 @@ async function runAction(c: PageContext, opened: OpenedOrder, form: FormFields):
       );
       return path;
     case "reopen": {
-      const { data: cart } = await shop.api.orders.reopenCart(order.id, { token }, options);
-      noteHolds(c, cart.items);
+      await shop.api.orders.reopenCart(order.id, { token }, options);
       return `${shop.path}/cart`;
     }
     default:
-      return runPayment(c, opened, form);
+      return runPayment(opened, form);
   }
 }
 

@@ -29,6 +29,16 @@ export const ownOrderPath = (
   orderId: string,
 ): string => `/orders/${encodeURIComponent(orderId)}?shop=${business.slug}`;
 
+/** The path of the page on which a customer moves or cancels a booking. */
+export const ownBookingPath = (
+  shop: Pick<VisitedShop, "business">,
+  { id, order_id }: Readonly<{ id: string; order_id: string }>,
+): string => bookingPathOf(ownOrderPath(shop, order_id), id);
+
+/** The path of a booking's page within that of its order. */
+export const bookingPathOf = (orderPage: string, bookingId: string): string =>
+  orderPage.replace("?", `/bookings/${encodeURIComponent(bookingId)}?`);
+
 /** The shop of the address. Only the API knows whether the token is right. */
 async function openShopOfToken(
   c: PageContext,

@@ -7,6 +7,8 @@ export type FormState = Readonly<{
   errors: Readonly<Record<string, string>>;
   /** What is wrong with the form as a whole. */
   message?: string | undefined;
+  /** Where that can be mended. */
+  link?: Readonly<{ href: string; name: string }> | undefined;
 }>;
 
 export const emptyForm: FormState = { values: {}, errors: {} };
@@ -119,7 +121,8 @@ export const FieldNotes = ({ name, form, hint }: NotesProps) => (
   </>
 );
 
-function errorMarks(name: string, { errors }: FormState, hint?: string) {
+/** The attributes of a field that say what is wrong with it. */
+export function errorMarks(name: string, { errors }: FormState, hint?: string) {
   const [first] = Object.keys(errors);
   const describedBy = [hint && `${name}-hint`, errors[name] && `${name}-error`].filter(Boolean);
   return {

@@ -10,13 +10,15 @@ type GridProps = Readonly<{
   products: readonly ListedProduct[];
   /** The level of the products' headings. */
   heading?: "h2" | "h3";
+  /** The plan that the products are subscribed to with; its price is not theirs. */
+  plan?: string;
 }>;
 
 /** Images that a visitor sees without scrolling are loaded first. */
 const firstImages = 4;
 
 /** Products as cards, each a single link. */
-export const ProductGrid = ({ shop, products, heading = "h3" }: GridProps) => (
+export const ProductGrid = ({ shop, products, heading = "h3", plan }: GridProps) => (
   <ul class="grid">
     {products.map((product, index) => (
       <li>
@@ -24,6 +26,7 @@ export const ProductGrid = ({ shop, products, heading = "h3" }: GridProps) => (
           shop={shop}
           product={product}
           heading={heading}
+          plan={plan}
           isFirst={index < firstImages}
         />
       </li>
@@ -31,30 +34,38 @@ export const ProductGrid = ({ shop, products, heading = "h3" }: GridProps) => (
   </ul>
 );
 
+const pathOf = (shop: VisitedShop, { product_type: type, slug }: ListedProduct): string =>
+  `${shop.path}/${type === "service" ? "services" : "products"}/${encodeURIComponent(slug)}`;
+
 type CardProps = Readonly<{
   shop: VisitedShop;
   product: ListedProduct;
   heading: "h2" | "h3";
+  plan: string | undefined;
   isFirst: boolean;
 }>;
 
-const ProductCard = ({ shop, product, heading: Heading, isFirst }: CardProps) => (
+const ProductCard = ({ shop, product, heading: Heading, plan, isFirst }: CardProps) => (
   <article class="card">
     <ProductImage url={product.image_url} name="" isFirst={isFirst} />
     <div class="card-text">
       <Heading>
         <a
-          href={`${shop.path}/${product.product_type === "service" ? "services" : "products"}/${encodeURIComponent(product.slug)}`}
+          href={
+            plan === undefined ? pathOf(shop, product) : `${pathOf(shop, product)}?plan=${plan}`
+          }
         >
           {product.name}
         </a>
       </Heading>
-      <Price
-        shop={shop}
-        price={product.price_range.min}
-        former={product.compare_at_price}
-        isFrom={product.price_range.min !== product.price_range.max}
-      />
+      {plan === undefined && (
+        <Price
+          shop={shop}
+          price={product.price_range.min}
+          former={product.compare_at_price}
+          isFrom={product.price_range.min !== product.price_range.max}
+        />
+      )}
       {!product.in_stock && <p class="sold-out">Sold out</p>}
     </div>
   </article>

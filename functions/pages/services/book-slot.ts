@@ -7,7 +7,6 @@ import type { VisitedShop } from "../shop/open-shop.ts";
 import { dateIn } from "./days.ts";
 import { readServiceChoice, type ServiceChoice, timezoneOf } from "./service-choice.ts";
 import { type OpenedService, openService, showService } from "./service-page.tsx";
-import { noteHolds } from "./slot-holds.ts";
 import { slotRefusalText } from "./slot-refusal.ts";
 
 /** Adds a service at a time to the cart. What is refused is shown beside the times that are free. */
@@ -40,7 +39,6 @@ export async function bookSlot(c: PageContext): Promise<Response> {
       },
       { idempotencyKey: await submissionKey(form) },
     );
-    noteHolds(c, [data.item]);
     await removeReplaced(shop, choice, data.item.id);
   } catch (error) {
     if (!(error instanceof DukaError) || ![400, 409, 422].includes(error.status)) throw error;

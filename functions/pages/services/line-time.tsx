@@ -3,17 +3,20 @@ import type { ShownCart } from "../shop/delivery.tsx";
 import type { VisitedShop } from "../shop/open-shop.ts";
 import { formatAppointment, formatClock } from "./days.ts";
 import { choiceFields, servicePath, timezoneOf } from "./service-choice.ts";
-import type { HoldEnd } from "./slot-holds.ts";
 
 type BookedLine = ShownCart["items"][number];
 
-type TimeProps = Readonly<{ shop: VisitedShop; line: BookedLine; holdEnd: HoldEnd }>;
+/** Until when the line's time is held; null once the hold has ended. */
+const heldUntil = ({ hold_expires_at: until }: BookedLine): string | null =>
+  until !== null && Date.parse(until) > Date.now() ? until : null;
+
+type TimeProps = Readonly<{ shop: VisitedShop; line: BookedLine }>;
 
 /** The time of a service in the cart, until when it is held, and the way to another one. */
-export const LineTime = ({ shop, line, holdEnd }: TimeProps) => {
+export const LineTime = ({ shop, line }: TimeProps) => {
   if (line.scheduled_start === null) return null;
   const timezone = timezoneOf(shop, line.location_id);
-  const until = holdEnd(line.id);
+  const until = heldUntil(line);
   return (
     <span class="line-time">
       <time datetime={line.scheduled_start}>
@@ -50,9 +53,9 @@ const pickerPath = (shop: VisitedShop, line: BookedLine): string => {
 };
 
 /** Says above the cart and the checkout that a time is no longer reserved. */
-export const HoldNotice = ({ cart, holdEnd }: Readonly<{ cart: ShownCart; holdEnd: HoldEnd }>) => {
+export const HoldNotice = ({ cart }: Readonly<{ cart: ShownCart }>) => {
   const expired = cart.items.filter(
-    ({ id, scheduled_start: start }) => start !== null && holdEnd(id) === null,
+    (line) => line.scheduled_start !== null && heldUntil(line) === null,
   );
   if (expired.length === 0) return null;
   return (

@@ -34,7 +34,7 @@ export const ServiceForm = ({ shop, product, service, choice }: FormProps) => {
       {variants.length > 1 && (
         <VariantChoice
           shop={shop}
-          product={{ ...product, variants, variant_axes: product.variant_axes.slice(0, 1) }}
+          product={{ ...product, variant_axes: product.variant_axes.slice(0, 1) }}
           form={form}
         />
       )}

@@ -1,10 +1,10 @@
+import { logInPath } from "../account/load-account.ts";
 import type { PageContext } from "../env.ts";
 import { createFormMarks } from "../http/forms.ts";
 import { notFoundPage } from "../http/page-error.ts";
 import { redirectTo, respondWithPage } from "../http/respond.tsx";
 import { emptyForm, type FormState, Notice, PostForm } from "../parts/fields.tsx";
-import { ShopDocument } from "../parts/layout.tsx";
-import { Price, ProductImage } from "../parts/product-grid.tsx";
+import { OfferPage } from "../parts/offer-page.tsx";
 import { loadCartCount } from "../shop/cart-count.ts";
 import { openShop, type VisitedShop } from "../shop/open-shop.ts";
 import { AddOnChoices } from "../shop/product-choices.tsx";
@@ -93,71 +93,44 @@ export async function showService(
   const fields = choiceFields(choice);
   const variant = service.variants.find(({ id }) => id === choice.variantId);
   const page = (
-    <ShopDocument
-      shop={shop}
-      cartCount={cartCount}
-      facts={{
-        title: product.name,
-        description: product.description.slice(0, 300) || undefined,
-        canonicalPath: path,
-        imageUrl: product.image_url,
-        type: "product",
-        data: serviceData(shop, product),
-      }}
+    <OfferPage
+      {...{ shop, product, cartCount, path, form }}
+      list={{ href: `${shop.path}/services`, name: "Services" }}
+      data={serviceData(shop, product)}
+      note={formatDuration(variant?.duration_minutes ?? service.duration_minutes)}
+      isLong
     >
-      <nav class="trail" aria-label="Where you are">
-        <a href={shop.home}>{shop.business.name}</a>
-        <a href={`${shop.path}/services`}>Services</a>
-      </nav>
-      <div class="product">
-        <div class="gallery">
-          <ProductImage url={product.image_url} name={product.name} isFirst />
-        </div>
-        <div class="buy service">
-          <h1>{product.name}</h1>
-          <Price
-            class="large"
-            shop={shop}
-            price={product.price_range.min}
-            former={product.compare_at_price}
-            isFrom={product.price_range.min !== product.price_range.max}
-          />
-          <p class="hint">
-            {formatDuration(variant?.duration_minutes ?? service.duration_minutes)}
-          </p>
-          {product.description && <p class="description">{product.description}</p>}
-          {form.message && <Notice kind="bad">{form.message}</Notice>}
-          <ServiceForm shop={shop} product={product} service={service} choice={choice} />
-          <section class="panel" aria-labelledby="choose-time">
-            <h2 id="choose-time">Choose a time</h2>
-            <DayPicker
-              shop={shop}
-              choice={times}
-              pathOf={(query) => `${path}?${new URLSearchParams({ ...fields, ...query })}`}
-            />
-            {times.slots.length > 0 &&
-              (mayBook ? (
-                <PostForm action={path} marks={marks} class="add">
-                  {Object.entries(fields).map(([name, value]) => (
-                    <input type="hidden" name={name} value={value} />
-                  ))}
-                  <SlotChoices shop={shop} choice={times} form={form} />
-                  <AddOnChoices shop={shop} product={product} form={form} />
-                  <button type="submit">
-                    {choice.replacedLine === null ? "Add to cart" : "Change the time"}
-                  </button>
-                  <p class="hint">The time is held for you for ten minutes.</p>
-                </PostForm>
-              ) : (
-                <Notice kind="info">
-                  {shop.business.name} gives this to customers who are logged in. Log in to the
-                  shop, and come back to book a time.
-                </Notice>
+      <ServiceForm shop={shop} product={product} service={service} choice={choice} />
+      <section class="panel" aria-labelledby="choose-time">
+        <h2 id="choose-time">Choose a time</h2>
+        <DayPicker
+          shop={shop}
+          choice={times}
+          pathOf={(query) => `${path}?${new URLSearchParams({ ...fields, ...query })}`}
+        />
+        {times.slots.length > 0 &&
+          (mayBook ? (
+            <PostForm action={path} marks={marks} class="add">
+              {Object.entries(fields).map(([name, value]) => (
+                <input type="hidden" name={name} value={value} />
               ))}
-          </section>
-        </div>
-      </div>
-    </ShopDocument>
+              <SlotChoices shop={shop} choice={times} form={form} />
+              <AddOnChoices shop={shop} product={product} form={form} />
+              <button type="submit">
+                {choice.replacedLine === null ? "Add to cart" : "Change the time"}
+              </button>
+              <p class="hint">The time is held for you for ten minutes.</p>
+            </PostForm>
+          ) : (
+            <Notice kind="info">
+              Only customers who are logged in can book this.{" "}
+              <a href={logInPath(shop, `services/${encodeURIComponent(product.slug)}`)}>
+                Log in and come back
+              </a>
+            </Notice>
+          ))}
+      </section>
+    </OfferPage>
   );
   return respondWithPage(c, page, { status, isListed: status === 200 && isPlain(c, times) });
 }

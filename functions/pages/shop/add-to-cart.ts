@@ -14,6 +14,7 @@ export async function addToCart(c: PageContext): Promise<Response> {
   const values = Object.fromEntries(form.names.map((name) => [name, form.all(name).join("\n")]));
   const variant = chosenVariant(product, form);
   const quantity = Number(form.get("quantity") || "1");
+  const plan = form.get("billing_plan");
   const errors = { ...quantityErrors(quantity), ...findMissingOptions(product, form) };
   if (variant === "none") {
     const message = "This combination is not available. Choose another one.";
@@ -29,6 +30,7 @@ export async function addToCart(c: PageContext): Promise<Response> {
         item_id: product.id,
         quantity,
         ...(variant !== null && { variant_id: variant }),
+        ...(plan !== "" && { billing_plan_id: plan }),
         ...readSelections(form),
       },
       { idempotencyKey: await submissionKey(form) },

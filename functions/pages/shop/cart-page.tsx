@@ -1,13 +1,20 @@
 import type { PageContext } from "../env.ts";
 import { createFormMarks, type FormMarks } from "../http/forms.ts";
 import { respondWithPage } from "../http/respond.tsx";
-import { emptyForm, FieldNotes, type FormState, Notice, PostForm } from "../parts/fields.tsx";
+import {
+  emptyForm,
+  errorMarks,
+  FieldNotes,
+  type FormState,
+  Notice,
+  PostForm,
+} from "../parts/fields.tsx";
 import { describeChoice, formatPrice } from "../parts/format.ts";
 import { ShopDocument } from "../parts/layout.tsx";
+import { PlanTerms } from "../parts/plan-terms.tsx";
 import { ProductImage } from "../parts/product-grid.tsx";
 import { Totals } from "../parts/totals.tsx";
 import { HoldNotice, LineTime } from "../services/line-time.tsx";
-import { type HoldEnd, readHoldEnds } from "../services/slot-holds.ts";
 import {
   DeliveryChoices,
   type DeliveryOption,
@@ -47,7 +54,6 @@ export async function showCart(
     isEmpty ? [] : loadDeliveryOptions(shop, stored, stored.delivery?.address ?? null),
     createFormMarks(c),
   ]);
-  const holdEnd = readHoldEnds(c);
   const cart = stored && (await withUsualDelivery(shop, stored, options));
   const page = (
     <ShopDocument shop={shop} cartCount={cart?.item_count ?? null} facts={{ title: "Cart" }}>
@@ -61,7 +67,7 @@ export async function showCart(
       {cart?.notices.map((one) => (
         <Notice kind="info">{one.message}</Notice>
       ))}
-      {cart && <HoldNotice cart={cart} holdEnd={holdEnd} />}
+      {cart && <HoldNotice cart={cart} />}
       {isEmpty || cart === null ? (
         <div class="empty">
           <p>Your cart is empty.</p>
@@ -71,7 +77,7 @@ export async function showCart(
         </div>
       ) : (
         <div class="columns">
-          <CartLines shop={shop} cart={cart} marks={marks} holdEnd={holdEnd} />
+          <CartLines shop={shop} cart={cart} marks={marks} form={form} />
           <CartSummary shop={shop} cart={cart} options={options} marks={marks} form={form} />
         </div>
       )}
@@ -80,23 +86,32 @@ export async function showCart(
   return respondWithPage(c, page, { status });
 }
 
-type PartProps = Readonly<{ shop: VisitedShop; cart: ShownCart; marks: FormMarks }>;
+type PartProps = Readonly<{
+  shop: VisitedShop;
+  cart: ShownCart;
+  marks: FormMarks;
+  form: FormState;
+}>;
 
-const CartLines = ({ shop, cart, marks, holdEnd }: PartProps & Readonly<{ holdEnd: HoldEnd }>) => (
+const CartLines = ({ cart, ...props }: PartProps) => (
   <ul class="lines">
     {cart.items.map((line) => (
-      <CartLine shop={shop} line={line} marks={marks} holdEnd={holdEnd} />
+      <CartLine line={line} {...props} />
     ))}
   </ul>
 );
+
+/** The name of the field that takes a line's quantity, for what is wrong with it. */
+export const quantityField = (lineId: string): string => `quantity-${lineId}`;
 
 const CartLine = ({
   shop,
   line,
   marks,
-  holdEnd,
-}: Readonly<{ shop: VisitedShop; line: ShownLine; marks: FormMarks; holdEnd: HoldEnd }>) => {
+  form,
+}: Omit<PartProps, "cart"> & Readonly<{ line: ShownLine }>) => {
   const choice = describeChoice(line);
+  const field = quantityField(line.id);
   return (
     <li>
       <ProductImage url={line.image_url} name="" isFirst />
@@ -113,17 +128,17 @@ const CartLine = ({
           )}
         </strong>
         {choice && <p class="hint">{choice}</p>}
-        <LineTime shop={shop} line={line} holdEnd={holdEnd} />
+        <LineTime shop={shop} line={line} />
+        <PlanTerms shop={shop} line={line} />
         <p class="hint">{formatPrice(line.unit_price, shop.business)} each</p>
         <div class="line-actions">
           <PostForm action={`${shop.path}/cart`} marks={marks} class="inline">
             <input type="hidden" name="line" value={line.id} />
-            <input type="hidden" name="shown_quantity" value={String(line.quantity)} />
-            <label class="visually-hidden" for={`quantity-${line.id}`}>
+            <label class="visually-hidden" for={field}>
               Quantity of {line.name}
             </label>
             <input
-              id={`quantity-${line.id}`}
+              id={field}
               class="small"
               name="quantity"
               type="number"
@@ -131,7 +146,8 @@ const CartLine = ({
               min={0}
               max={100}
               required
-              value={String(line.quantity)}
+              value={form.values[field] ?? String(line.quantity)}
+              {...errorMarks(field, form)}
             />
             <button type="submit" class="plain" name="action" value="quantity">
               Update<span class="visually-hidden"> {line.name}</span>
@@ -139,6 +155,7 @@ const CartLine = ({
             <button type="submit" class="text" name="action" value="remove">
               Remove<span class="visually-hidden"> {line.name}</span>
             </button>
+            <FieldNotes name={field} form={form} />
           </PostForm>
         </div>
       </div>
@@ -147,7 +164,7 @@ const CartLine = ({
   );
 };
 
-type SummaryProps = PartProps & Readonly<{ options: readonly DeliveryOption[]; form: FormState }>;
+type SummaryProps = PartProps & Readonly<{ options: readonly DeliveryOption[] }>;
 
 const CartSummary = ({ shop, cart, options, marks, form }: SummaryProps) => (
   <section class="summary" aria-labelledby="summary">

@@ -3,9 +3,9 @@ import type { PageContext } from "../env.ts";
 import { type FormFields, readForm, submissionKey } from "../http/forms.ts";
 import { notFoundPage } from "../http/page-error.ts";
 import { redirectTo } from "../http/respond.tsx";
-import { noteHolds } from "../services/slot-holds.ts";
+import type { FormState } from "../parts/fields.tsx";
 import { slotRefusalText } from "../services/slot-refusal.ts";
-import { showCart } from "./cart-page.tsx";
+import { quantityField, showCart } from "./cart-page.tsx";
 import type { ShownCart } from "./delivery.tsx";
 import { openShop, type VisitedShop } from "./open-shop.ts";
 
@@ -15,7 +15,7 @@ export async function changeCart(c: PageContext): Promise<Response> {
   const form = await readForm(c);
   const options = { idempotencyKey: await submissionKey(form) };
   try {
-    const cart = await runAction(c, shop, form, options);
+    const cart = await runAction(shop, form, options);
     // What the change has taken out of the cart is in this answer alone.
     if (cart !== null && cart.notices.length > 0) return showCart(c, { shop, cart });
   } catch (error) {
@@ -29,7 +29,6 @@ export async function changeCart(c: PageContext): Promise<Response> {
 type SubmissionOptions = Readonly<{ idempotencyKey: string }>;
 
 async function runAction(
-  c: PageContext,
   shop: VisitedShop,
   form: FormFields,
   options: SubmissionOptions,
@@ -40,14 +39,7 @@ async function runAction(
     case "quantity": {
       const quantity = Number(form.get("quantity"));
       if (quantity === 0) return (await cart.removeItem(line, options)).data;
-      const { data } = await cart.updateItem(line, { quantity }, options);
-      // Fewer people keep the hold as it is; the same number or more renew it.
-      if (quantity >= Number(form.get("shown_quantity")))
-        noteHolds(
-          c,
-          data.items.filter(({ id }) => id === line),
-        );
-      return data;
+      return (await cart.updateItem(line, { quantity }, options)).data;
     }
     case "remove":
       return (await cart.removeItem(line, options)).data;
@@ -71,16 +63,24 @@ async function chooseDelivery(shop: VisitedShop, optionId: string, options: Subm
   return (await shop.api.cart.setDelivery(input, options)).data;
 }
 
-function refusedForm(form: FormFields, error: DukaError) {
-  const isCode = form.get("action") === "add_code";
-  const left = Number(error.context.quantity_available ?? Number.NaN);
-  const message =
-    error.rule === "OUT_OF_STOCK" && left >= 0
-      ? `Only ${left} of this can be bought at the moment.`
-      : slotRefusalText(error);
-  return isCode
-    ? { values: { code: form.get("code") }, errors: { code: codeText(error) } }
-    : { values: {}, errors: {}, message };
+/** The refusal beside the field that was typed into. */
+function refusedForm(form: FormFields, error: DukaError): FormState {
+  switch (form.get("action")) {
+    case "add_code":
+      return { values: { code: form.get("code") }, errors: { code: codeText(error) } };
+    case "quantity": {
+      const name = quantityField(form.get("line"));
+      return { values: { [name]: form.get("quantity") }, errors: { [name]: quantityText(error) } };
+    }
+    default:
+      return { values: {}, errors: {}, message: slotRefusalText(error) };
+  }
+}
+
+function quantityText(error: DukaError): string {
+  if (error.status === 400) return "Enter a quantity from 1 to 100, or 0 to remove it.";
+  if (error.rule !== "OUT_OF_STOCK") return slotRefusalText(error);
+  return `Only ${Number(error.context.quantity_available ?? 0)} can be bought at the moment.`;
 }
 
 const codeTexts: Readonly<Record<string, string>> = {

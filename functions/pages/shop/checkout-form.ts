@@ -1,6 +1,7 @@
 import type { FormFields } from "../http/forms.ts";
 import type { FormState } from "../parts/fields.tsx";
-import type { DeliveryOption, ShownCart } from "./delivery.tsx";
+import { type DeliveryOption, isWholeAddress, type ShownCart } from "./delivery.tsx";
+import type { KnownShopper } from "./known-shopper.ts";
 import type { VisitedShop } from "./open-shop.ts";
 
 export type PaymentMethod = VisitedShop["business"]["payment_methods"][number];
@@ -21,6 +22,7 @@ const fieldNames = [
   "mobile_phone",
   "mobile_network",
   "shown_total",
+  "cart",
 ] as const;
 type FieldName = (typeof fieldNames)[number];
 
@@ -46,21 +48,31 @@ const emptyValues: CheckoutValues = {
   mobile_phone: "",
   mobile_network: "",
   shown_total: "",
+  cart: "",
 };
 
-/** What the form shows at first: what the cart knows of the delivery, and the only way to pay. */
+type KnownValues = Readonly<{ methods: readonly PaymentMethod[]; shopper: KnownShopper | null }>;
+
+/**
+ * What the form shows at first: what the cart knows of the delivery, what the shop knows of a
+ * shopper who is logged in, and the first way to pay.
+ */
 export function initialValues(
   { business }: VisitedShop,
   cart: ShownCart,
-  methods: readonly PaymentMethod[],
+  { methods, shopper }: KnownValues,
 ): CheckoutValues {
-  const address = cart.delivery?.address ?? {};
+  const ofCart = cart.delivery?.address ?? null;
+  const address = (isWholeAddress(ofCart) ? ofCart : (shopper?.address ?? ofCart)) ?? {};
   const textOf = (name: string) => {
     const value = address[name];
     return typeof value === "string" ? value : "";
   };
   return {
     ...emptyValues,
+    name: shopper?.customer.name ?? (shopper === null ? "" : textOf("name")),
+    email: shopper?.customer.email ?? "",
+    phone: shopper?.customer.phone ?? "",
     street_address: textOf("street_address"),
     city: textOf("city"),
     region: textOf("region"),
@@ -106,7 +118,8 @@ export function findCheckoutErrors(
     if (values.city === "") errors.city = "Enter the town.";
   }
   if (!methods.some((method) => method === values.payment_method))
-    errors.payment_method = "Choose how you pay.";
+    errors.payment_method =
+      methods.length === 0 ? "Choose another delivery." : "Choose how you pay.";
   if (values.payment_method === "mobile_money") {
     if (values.mobile_phone === "") errors.mobile_phone = "Enter the number of your account.";
     if (values.mobile_network === "") errors.mobile_network = "Choose the network.";

@@ -1,3 +1,4 @@
+import { logInPath } from "../account/load-account.ts";
 import type { PageContext } from "../env.ts";
 import { createFormMarks, type FormMarks } from "../http/forms.ts";
 import { redirectTo, respondWithPage } from "../http/respond.tsx";
@@ -13,18 +14,20 @@ import {
 import { describeChoice, formatPrice } from "../parts/format.ts";
 import { ShopDocument } from "../parts/layout.tsx";
 import { PaymentMethods } from "../parts/payment-methods.tsx";
+import { PlanTerms } from "../parts/plan-terms.tsx";
 import { Totals } from "../parts/totals.tsx";
 import { HoldNotice, LineTime } from "../services/line-time.tsx";
-import { type HoldEnd, readHoldEnds } from "../services/slot-holds.ts";
 import { initialValues, needsAddress, type PaymentMethod } from "./checkout-form.ts";
 import {
   DeliveryChoices,
   type DeliveryOption,
   deliveryName,
+  isWholeAddress,
   loadDeliveryOptions,
   type ShownCart,
   withUsualDelivery,
 } from "./delivery.tsx";
+import { loadKnownShopper } from "./known-shopper.ts";
 import { openShop, type VisitedShop } from "./open-shop.ts";
 
 /** The checkout: who buys, how the order is delivered, how it is paid, and what it costs. */
@@ -32,20 +35,24 @@ export async function respondWithCheckout(c: PageContext): Promise<Response> {
   const shop = await openShop(c, c.req.param("slug") ?? "");
   const cart = shop.hasSession() ? (await shop.api.cart.get()).data : null;
   if (cart === null || cart.items.length === 0) return redirectTo(c, `${shop.path}/cart`);
-  const options = await loadDeliveryOptions(shop, cart, cart.delivery?.address ?? null);
-  const priced = await withUsualDelivery(shop, cart, options);
-  const methods = payableMethods(shop, priced, options);
-  const values = initialValues(shop, priced, methods);
-  return showCheckout(c, { shop, cart: priced, options, form: { values, errors: {} } });
+  const shopper = await loadKnownShopper(shop);
+  const ofCart = cart.delivery?.address ?? null;
+  const address = isWholeAddress(ofCart) ? ofCart : (shopper?.address ?? ofCart);
+  const options = await loadDeliveryOptions(shop, cart, address);
+  const priced = await withUsualDelivery(shop, cart, options, address);
+  const methods = payableMethods(shop, priced.delivery?.option_id ?? "", options);
+  const values = initialValues(shop, priced, { methods, shopper });
+  const isLoggedIn = shopper !== null;
+  return showCheckout(c, { shop, cart: priced, options, isLoggedIn, form: { values, errors: {} } });
 }
 
 /** The ways to pay that both the shop and the chosen delivery take. */
 export function payableMethods(
   { business }: VisitedShop,
-  { delivery }: Pick<ShownCart, "delivery">,
+  deliveryOption: string,
   options: readonly DeliveryOption[],
 ): readonly PaymentMethod[] {
-  const chosen = options.find(({ id }) => id === delivery?.option_id);
+  const chosen = options.find(({ id }) => id === deliveryOption);
   return business.payment_methods.filter(
     (method) => chosen === undefined || chosen.payment_methods.includes(method),
   );
@@ -56,6 +63,7 @@ export type CheckoutView = Readonly<{
   cart: ShownCart;
   options: readonly DeliveryOption[];
   form: FormState;
+  isLoggedIn: boolean;
   /** The key of a submission that is to be continued; a new one otherwise. */
   key?: string | undefined;
   status?: 200 | 400 | 409 | 422 | 503;
@@ -65,8 +73,7 @@ export async function showCheckout(
   c: PageContext,
   { key, status = 200, ...view }: CheckoutView,
 ): Promise<Response> {
-  const { shop, cart, form } = view;
-  const holdEnd = readHoldEnds(c);
+  const { shop, cart, form, isLoggedIn } = view;
   const fresh = await createFormMarks(c);
   const marks = key === undefined ? fresh : { ...fresh, key };
   const hasErrors = form.message !== undefined || Object.keys(form.errors).length > 0;
@@ -80,28 +87,44 @@ export async function showCheckout(
         <a href={`${shop.path}/cart`}>Cart</a>
       </nav>
       <h1>Checkout</h1>
-      {form.message && <Notice kind="bad">{form.message}</Notice>}
+      {form.message && (
+        <Notice kind="bad">
+          {form.message} {form.link && <a href={form.link.href}>{form.link.name}</a>}
+        </Notice>
+      )}
       {form.message === undefined && hasErrors && (
         <Notice kind="bad">Some fields need a change.</Notice>
       )}
-      <HoldNotice cart={cart} holdEnd={holdEnd} />
-      <CheckoutForm {...view} marks={marks} holdEnd={holdEnd} />
+      <HoldNotice cart={cart} />
+      {!isLoggedIn && cart.items.some(({ billing_plan_id: plan }) => plan !== null) && (
+        <Notice kind="info">
+          A subscription belongs to an account.{" "}
+          <a href={logInPath(shop, "checkout")}>Log in to subscribe</a>: you need no password, and
+          your cart stays.
+        </Notice>
+      )}
+      <CheckoutForm {...view} marks={marks} />
     </ShopDocument>
   );
   return respondWithPage(c, page, { status });
 }
 
-type FormProps = Omit<CheckoutView, "key" | "status"> &
-  Readonly<{ marks: FormMarks; holdEnd: HoldEnd }>;
+type FormProps = Omit<CheckoutView, "key" | "status"> & Readonly<{ marks: FormMarks }>;
 
-const CheckoutForm = ({ shop, cart, options, form, marks, holdEnd }: FormProps) => {
-  const methods = payableMethods(shop, cart, options);
+const CheckoutForm = ({ shop, cart, options, form, isLoggedIn, marks }: FormProps) => {
+  const methods = payableMethods(shop, form.values.delivery_option ?? "", options);
   const hasAddress = options.some(({ type }) => type === "delivery");
   return (
     <PostForm action={`${shop.path}/checkout`} marks={marks} class="columns checkout">
       <div class="steps">
         <fieldset>
           <legend>Contact</legend>
+          {!isLoggedIn && (
+            <p class="hint">
+              You need no account.{" "}
+              <a href={logInPath(shop, "checkout")}>Log in to have your details filled in</a>
+            </p>
+          )}
           <Field name="name" label="Name" autocomplete="name" form={form} isRequired />
           <Field
             name="email"
@@ -133,7 +156,14 @@ const CheckoutForm = ({ shop, cart, options, form, marks, holdEnd }: FormProps) 
           </fieldset>
         )}
         {hasAddress && <AddressFields form={form} isRequired={isDelivered(form, options)} />}
-        <PaymentMethods methods={methods} form={form} legend="Payment" />
+        {methods.length > 0 ? (
+          <PaymentMethods methods={methods} form={form} legend="Payment" />
+        ) : (
+          <Notice kind="info">
+            {shop.business.name} takes no payment for this at the moment. Choose another delivery,
+            or ask the shop.
+          </Notice>
+        )}
         <fieldset>
           <legend>Anything else?</legend>
           <Field name="notes" label="Message to the shop" maxlength={1_000} form={form} />
@@ -147,7 +177,8 @@ const CheckoutForm = ({ shop, cart, options, form, marks, holdEnd }: FormProps) 
               <span>
                 {line.quantity} × {line.name}
                 <small>{describeChoice(line)}</small>
-                <LineTime shop={shop} line={line} holdEnd={holdEnd} />
+                <LineTime shop={shop} line={line} />
+                <PlanTerms shop={shop} line={line} />
               </span>
               <span class="amount">{formatPrice(line.line_total, shop.business)}</span>
             </li>
@@ -155,6 +186,7 @@ const CheckoutForm = ({ shop, cart, options, form, marks, holdEnd }: FormProps) 
         </ul>
         <Totals shop={shop} amounts={cart.pricing} delivery={deliveryName(cart)} />
         <input type="hidden" name="shown_total" value={cart.pricing.total_price} />
+        <input type="hidden" name="cart" value={cart.id} />
         <button type="submit" class="wide" name="action" value="order">
           Place order · {formatPrice(cart.pricing.total_price, shop.business)}
         </button>

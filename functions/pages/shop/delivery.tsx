@@ -10,15 +10,15 @@ type FreeFields = Readonly<Record<string, unknown>>;
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /**
- * The options for the cart at an address, in the business's country without one. A cart of
- * services has none, because nothing is brought.
+ * The options for the cart at an address, in the business's country without one. A cart of which
+ * nothing is handed over has none.
  */
 export async function loadDeliveryOptions(
   { api, business }: VisitedShop,
   { items }: Pick<ShownCart, "items">,
   address: FreeFields | null,
 ): Promise<readonly DeliveryOption[]> {
-  if (items.every((line) => line.scheduled_start !== null)) return [];
+  if (!items.some((line) => line.requires_shipping)) return [];
   const { region, postal_code, country } = address ?? {};
   const { data } = await api.delivery.listOptions({
     country: textOf(country) || business.default_country,
@@ -28,20 +28,30 @@ export async function loadDeliveryOptions(
   return data;
 }
 
+/** Whether an address says more than the country. */
+export const isWholeAddress = (address: FreeFields | null): boolean =>
+  textOf(address?.street_address) !== "";
+
 /**
- * The cart with a delivery: the cheapest option while nothing is chosen, so that the total is the
- * whole price.
+ * The cart with a delivery, so that the total is the whole price: the cheapest option while nothing
+ * is chosen, to the shopper's known address while the cart has none.
  */
 export async function withUsualDelivery(
   shop: VisitedShop,
   cart: ShownCart,
   options: readonly DeliveryOption[],
+  knownAddress: NonNullable<ShownCart["delivery"]>["address"] = null,
 ): Promise<ShownCart> {
-  const [cheapest] = options;
-  if (cart.delivery !== null || cheapest === undefined) return cart;
+  const { delivery } = cart;
+  const chosen = options.find(({ id }) => id === delivery?.option_id);
+  const option = chosen ?? options[0];
+  const isKnown = isWholeAddress(knownAddress) && !isWholeAddress(delivery?.address ?? null);
+  const isSettled = delivery !== null && !(isKnown && option?.type === "delivery");
+  if (isSettled || option === undefined) return cart;
+  const address = (isKnown && knownAddress) || { country: shop.business.default_country };
   const { data } = await shop.api.cart.setDelivery({
-    option_id: cheapest.id,
-    ...(cheapest.type === "delivery" && { address: { country: shop.business.default_country } }),
+    option_id: option.id,
+    ...(option.type === "delivery" && { address }),
   });
   return data;
 }

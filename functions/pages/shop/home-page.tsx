@@ -5,29 +5,33 @@ import { ShopDocument } from "../parts/layout.tsx";
 import { ProductGrid } from "../parts/product-grid.tsx";
 import { ServiceList } from "../services/service-list-page.tsx";
 import { loadCartCount } from "./cart-count.ts";
+import { CollectionGrid, type ListedCollection } from "./collection-pages.tsx";
 import { openShop, type VisitedShop } from "./open-shop.ts";
 import { MoreLink, readCursor, SortForm, sortOf } from "./sorting.tsx";
 
 type Category = StorefrontSchemas["Category"];
 
 const pageSize = 24;
+const shownCollections = 4;
 
 /** The home page of a shop: its categories, what it recommends, and all products. */
 export async function respondWithHome(c: PageContext): Promise<Response> {
   const shop = await openShop(c, c.req.param("slug") ?? "");
   const cursor = readCursor(c);
   const sort = sortOf(c.req.query("sort"));
-  const [categories, services, featured, products, cartCount] = await Promise.all([
-    shop.api.categories.list(),
-    cursor === undefined && sort.isUsual ? shop.api.services.list() : null,
-    cursor === undefined && sort.isUsual
-      ? shop.api.products.list({ featured: true, limit: 4 }).page()
-      : null,
-    shop.api.products.list({ ...sort.query, ...(cursor && { cursor }), limit: pageSize }).page(),
-    loadCartCount(shop),
-  ]);
-  const { business, home, path } = shop;
   const isFirst = cursor === undefined;
+  const isWhole = isFirst && sort.isUsual;
+  const [categories, collections, plans, services, featured, products, cartCount] =
+    await Promise.all([
+      shop.api.categories.list(),
+      isWhole ? shop.api.collections.list({ limit: shownCollections }).page() : null,
+      isWhole ? shop.api.billingPlans.list() : null,
+      isWhole ? shop.api.services.list() : null,
+      isWhole ? shop.api.products.list({ featured: true, limit: 4 }).page() : null,
+      shop.api.products.list({ ...sort.query, ...(cursor && { cursor }), limit: pageSize }).page(),
+      loadCartCount(shop),
+    ]);
+  const { business, home, path } = shop;
   const page = (
     <ShopDocument
       shop={shop}
@@ -62,6 +66,12 @@ export async function respondWithHome(c: PageContext): Promise<Response> {
           <ProductGrid shop={shop} products={featured.items} />
         </section>
       )}
+      {collections !== null && <Collections shop={shop} collections={collections.items} />}
+      {plans !== null && plans.data.length > 0 && (
+        <p>
+          <a href={`${path}/plans`}>Subscribe and get it again and again</a>
+        </p>
+      )}
       <section aria-labelledby="all">
         <div class="list-head">
           <h2 id="all">All products</h2>
@@ -78,6 +88,24 @@ export async function respondWithHome(c: PageContext): Promise<Response> {
   );
   return respondWithPage(c, page, { isPublic: !shop.hasSession(), isListed: isFirst });
 }
+
+/** The first collections with something in them. */
+const Collections = ({ shop, collections }: CollectionsProps) => {
+  const shown = collections.filter(({ product_count: count }) => count > 0);
+  return (
+    shown.length > 0 && (
+      <section aria-labelledby="collections">
+        <div class="list-head">
+          <h2 id="collections">Collections</h2>
+          <a href={`${shop.path}/collections`}>All collections</a>
+        </div>
+        <CollectionGrid shop={shop} collections={shown} heading="h3" />
+      </section>
+    )
+  );
+};
+
+type CollectionsProps = Readonly<{ shop: VisitedShop; collections: readonly ListedCollection[] }>;
 
 /** Links to the categories at the top of the tree. */
 const CategoryLinks = ({

@@ -1,5 +1,6 @@
-import { FieldNotes, type FormState } from "../parts/fields.tsx";
+import type { FormState } from "../parts/fields.tsx";
 import { formatPrice, isPositive } from "../parts/format.ts";
+import { OptionGroup } from "../parts/option-group.tsx";
 import type { VisitedShop } from "./open-shop.ts";
 import type { ProductParts, ShownProduct } from "./product-parts.ts";
 
@@ -67,9 +68,24 @@ function groupHint(min: number, max: number): string {
 
 type ProductForm = Readonly<{ product: ShownProduct; form: FormState }>;
 
+type ShownVariant = ShownProduct["variants"][number];
+
+const activeVariants = ({ variants }: Pick<ShownProduct, "variants">): readonly ShownVariant[] =>
+  variants.filter((variant) => variant.is_active);
+
+/** The variant that is chosen at first: the default one, unless it is sold out. */
+function usualVariant(variants: readonly ShownVariant[]): ShownVariant | undefined {
+  const left = variants.filter((variant) => variant.in_stock);
+  return left.find((variant) => variant.is_default) ?? left[0];
+}
+
 /** One choice for each axis, such as size and colour. */
 const AxisChoices = ({ product, form }: ProductForm) => {
-  const usual = product.variants.find((variant) => variant.is_active && variant.is_default);
+  const variants = activeVariants(product);
+  const left = variants.filter((variant) => variant.in_stock);
+  const usual = usualVariant(variants);
+  const has = (name: string, value: string) => (variant: ShownVariant) =>
+    variant.axis_values[name] === value;
   return (
     <>
       {product.variant_axes.map(({ name, label, values }) => (
@@ -81,13 +97,41 @@ const AxisChoices = ({ product, form }: ProductForm) => {
           form={form}
           usual={usual?.axis_values[name]}
           options={values
-            .filter((value) =>
-              product.variants.some((one) => one.is_active && one.axis_values[name] === value),
-            )
-            .map((value) => ({ value, name: value, note: "" }))}
+            .filter((value) => variants.some(has(name, value)))
+            .map((value) => ({
+              value,
+              name: value,
+              note: "",
+              isSoldOut: !left.some(has(name, value)),
+            }))}
         />
       ))}
+      <SoldOutCombinations variants={variants} />
     </>
+  );
+};
+
+const maxNamed = 12;
+
+/** The combinations that are sold out, of values that are each left in another one. */
+const SoldOutCombinations = ({ variants }: Readonly<{ variants: readonly ShownVariant[] }>) => {
+  const left = variants.filter((variant) => variant.in_stock);
+  const names = variants
+    .filter(
+      (variant) =>
+        !variant.in_stock &&
+        Object.entries(variant.axis_values).every(([axis, value]) =>
+          left.some((other) => other.axis_values[axis] === value),
+        ),
+    )
+    .map(({ name }) => name);
+  if (names.length === 0) return null;
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "";
+  return (
+    <p class="hint">
+      Sold out: {names.slice(0, maxNamed).join(", ")}
+      {more}.
+    </p>
   );
 };
 
@@ -97,9 +141,8 @@ export const VariantChoice = ({
   product,
   form,
 }: ProductForm & Readonly<{ shop: VisitedShop }>) => {
-  const variants = product.variants.filter((variant) => variant.is_active);
+  const variants = activeVariants(product);
   if (variants.length === 0) return null;
-  const usual = variants.find((variant) => variant.is_default) ?? variants[0];
   const hasOnePrice = product.price_range.min === product.price_range.max;
   const priceOf = (adjustment: string) => {
     const price = Number(product.default_price) + Number(adjustment);
@@ -112,11 +155,12 @@ export const VariantChoice = ({
       type="radio"
       isRequired
       form={form}
-      usual={usual?.id}
-      options={variants.map(({ id, name, price_adjustment: adjustment }) => ({
-        value: id,
-        name,
-        note: hasOnePrice ? "" : priceOf(adjustment),
+      usual={usualVariant(variants)?.id}
+      options={variants.map((variant) => ({
+        value: variant.id,
+        name: variant.name,
+        note: hasOnePrice ? "" : priceOf(variant.price_adjustment),
+        isSoldOut: !variant.in_stock,
       }))}
     />
   );
@@ -129,7 +173,8 @@ const BundleChoices = ({
 }: Readonly<{ parts: Extract<ProductParts, { type: "bundle" }>; form: FormState }>) => (
   <>
     {parts.components.map(({ component, product }) => {
-      const variants = product?.variants.filter((variant) => variant.is_active) ?? [];
+      const variants = product === null ? [] : activeVariants(product);
+      const usual = variants.find(({ id }) => id === component.default_variant_id);
       return (
         component.is_swappable &&
         variants.length > 1 && (
@@ -139,69 +184,16 @@ const BundleChoices = ({
             type="radio"
             isRequired
             form={form}
-            usual={component.default_variant_id ?? variants[0]?.id}
-            options={variants.map(({ id, name }) => ({ value: id, name, note: "" }))}
+            usual={(usual?.in_stock ? usual : usualVariant(variants))?.id}
+            options={variants.map(({ id, name, in_stock: isLeft }) => ({
+              value: id,
+              name,
+              note: "",
+              isSoldOut: !isLeft,
+            }))}
           />
         )
       );
     })}
   </>
 );
-
-type OptionGroupProps = Readonly<{
-  legend: string;
-  hint?: string;
-  name: string;
-  type: "radio" | "checkbox";
-  isRequired: boolean;
-  form: FormState;
-  /** What is chosen at first. */
-  usual?: string | undefined;
-  options: readonly Readonly<{ value: string; name: string; note: string }>[];
-}>;
-
-const OptionGroup = ({
-  legend,
-  hint,
-  name,
-  type,
-  isRequired,
-  form,
-  usual,
-  options,
-}: OptionGroupProps) => {
-  const chosen = (form.values[name] ?? usual ?? "").split("\n");
-  const hasNone = type === "radio" && !isRequired;
-  return (
-    <fieldset class="options" aria-describedby={form.errors[name] ? `${name}-error` : undefined}>
-      <legend>
-        {legend}
-        {!isRequired && !hint && <span class="optional"> (optional)</span>}
-      </legend>
-      <FieldNotes name={name} form={form} hint={hint} />
-      <div class="choices">
-        {hasNone && (
-          <label>
-            <input type="radio" name={name} value="" checked={chosen.includes("")} />
-            <span>None</span>
-          </label>
-        )}
-        {options.map((option) => (
-          <label>
-            <input
-              type={type}
-              name={name}
-              value={option.value}
-              checked={chosen.includes(option.value)}
-              required={type === "radio" && isRequired}
-            />
-            <span>
-              {option.name}
-              {option.note && <small>{option.note}</small>}
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-};

@@ -1,13 +1,20 @@
 import type { PageContext } from "../env.ts";
 import { createFormMarks } from "../http/forms.ts";
 import { redirectTo, respondWithPage } from "../http/respond.tsx";
-import { emptyForm, type FormState, Notice, PostForm } from "../parts/fields.tsx";
+import {
+  emptyForm,
+  errorMarks,
+  FieldNotes,
+  type FormState,
+  Notice,
+  PostForm,
+} from "../parts/fields.tsx";
 import { formatPrice } from "../parts/format.ts";
-import { ShopDocument } from "../parts/layout.tsx";
-import { Price, ProductImage } from "../parts/product-grid.tsx";
+import { OfferPage } from "../parts/offer-page.tsx";
 import { servicePath } from "../services/service-choice.ts";
 import { loadCartCount } from "./cart-count.ts";
 import { openShop, type VisitedShop } from "./open-shop.ts";
+import { loadPlans, PlanChoice } from "./plan-choice.tsx";
 import { ProductChoices } from "./product-choices.tsx";
 import { loadProductParts, type ProductParts, type ShownProduct } from "./product-parts.ts";
 
@@ -35,82 +42,52 @@ export async function showProduct(
   c: PageContext,
   { shop, product, form = emptyForm, status = 200 }: ProductView,
 ): Promise<Response> {
-  const [parts, cartCount, marks] = await Promise.all([
+  const [parts, plans, cartCount, marks] = await Promise.all([
     loadProductParts(shop, product),
+    loadPlans(shop, product),
     loadCartCount(shop),
     createFormMarks(c),
   ]);
   const path = productPath(shop, product);
-  const images = product.images.length > 0 ? product.images.map(({ url }) => url) : [null];
   const page = (
-    <ShopDocument
-      shop={shop}
-      cartCount={cartCount}
-      facts={{
-        title: product.name,
-        description: product.description.slice(0, 300) || undefined,
-        canonicalPath: path,
-        imageUrl: product.image_url,
-        type: "product",
-        data: productData(shop, product),
-      }}
+    <OfferPage
+      {...{ shop, product, cartCount, path, form }}
+      list={
+        product.category && {
+          href: `${shop.path}/categories/${encodeURIComponent(product.category.slug)}`,
+          name: product.category.name,
+        }
+      }
+      data={productData(shop, product)}
     >
-      <nav class="trail" aria-label="Where you are">
-        <a href={shop.home}>{shop.business.name}</a>
-        {product.category && (
-          <a href={`${shop.path}/categories/${encodeURIComponent(product.category.slug)}`}>
-            {product.category.name}
-          </a>
-        )}
-      </nav>
-      <div class="product">
-        <div class="gallery">
-          {images.map((url, index) => (
-            <ProductImage
-              url={url}
-              name={index === 0 ? product.name : `${product.name}, picture ${index + 1}`}
-              isFirst={index === 0}
-            />
-          ))}
-        </div>
-        <div class="buy">
-          <h1>{product.name}</h1>
-          <Price
-            class="large"
-            shop={shop}
-            price={product.price_range.min}
-            former={product.compare_at_price}
-            isFrom={product.price_range.min !== product.price_range.max}
-          />
-          {product.description && <p class="description">{product.description}</p>}
-          {form.message && <Notice kind="bad">{form.message}</Notice>}
-          {product.in_stock ? (
-            <PostForm action={path} marks={marks} class="add">
-              <ProductChoices shop={shop} product={product} parts={parts} form={form} />
-              <div class="add-row">
-                <div class="field quantity">
-                  <label for="quantity">Quantity</label>
-                  <input
-                    id="quantity"
-                    name="quantity"
-                    type="number"
-                    inputmode="numeric"
-                    min={1}
-                    max={100}
-                    required
-                    value={form.values.quantity ?? "1"}
-                  />
-                </div>
-                <button type="submit">Add to cart</button>
-              </div>
-            </PostForm>
-          ) : (
-            <Notice kind="info">This is sold out at the moment.</Notice>
-          )}
-          <Contents shop={shop} parts={parts} />
-        </div>
-      </div>
-    </ShopDocument>
+      {product.in_stock ? (
+        <PostForm action={path} marks={marks} class="add">
+          <ProductChoices shop={shop} product={product} parts={parts} form={form} />
+          <PlanChoice shop={shop} plans={plans} form={form} usual={c.req.query("plan")} />
+          <div class="add-row">
+            <div class="field quantity">
+              <label for="quantity">Quantity</label>
+              <input
+                id="quantity"
+                name="quantity"
+                type="number"
+                inputmode="numeric"
+                min={1}
+                max={100}
+                required
+                value={form.values.quantity ?? "1"}
+                {...errorMarks("quantity", form)}
+              />
+            </div>
+            <button type="submit">Add to cart</button>
+          </div>
+          <FieldNotes name="quantity" form={form} />
+        </PostForm>
+      ) : (
+        <Notice kind="info">This is sold out at the moment.</Notice>
+      )}
+      <Contents shop={shop} parts={parts} />
+    </OfferPage>
   );
   return respondWithPage(c, page, { status, isListed: status === 200 });
 }

@@ -5,11 +5,14 @@ import { openShop } from "./open-shop.ts";
 const maxProducts = 2_000;
 const pageSize = 100;
 
-/** The addresses of a shop for search engines: home, categories and the newest products. */
+/** The addresses of a shop for search engines: home, lists and the newest products. */
 export async function respondWithSitemap(c: PageContext): Promise<Response> {
   const { api, origin, path } = await openShop(c, c.req.param("slug") ?? "");
   const home = origin + path;
-  const { data: categories } = await api.categories.list();
+  const [{ data: categories }, { items: collections }] = await Promise.all([
+    api.categories.list(),
+    api.collections.list({ limit: pageSize }).page(),
+  ]);
   const products: string[] = [];
   for await (const { slug, product_type: type } of api.products.list({ limit: pageSize })) {
     products.push(`${type === "service" ? "services" : "products"}/${encodeURIComponent(slug)}`);
@@ -18,6 +21,7 @@ export async function respondWithSitemap(c: PageContext): Promise<Response> {
   const addresses = [
     home,
     ...categories.map(({ slug }) => `${home}/categories/${encodeURIComponent(slug)}`),
+    ...collections.map(({ slug }) => `${home}/collections/${encodeURIComponent(slug)}`),
     ...products.map((one) => `${home}/${one}`),
   ];
   const entries = addresses.map((address) => `<url><loc>${escapeXml(address)}</loc></url>`);

@@ -17,5 +17,5 @@ a.day[aria-current] { border-color: var(--accent-text); box-shadow: inset 0 0 0 
 .times label { padding-inline: var(--space-3); gap: var(--space-2); }
 .line-time { display: grid; gap: 2px; }
 .line-time time { font-weight: 600; }
-.buy.service { position: static; }
+.buy.long { position: static; }
 `;

@@ -6,7 +6,9 @@ import {
   type CartLine,
   cartPrice,
   itemCount,
+  type PlanTerms,
 } from "../../../shared/cart/index.ts";
+import { planIntervals } from "../../../shared/catalogue/index.ts";
 import { deliveryTypes } from "../../../shared/delivery/index.ts";
 import { formatMoney, formatMoneyOrNull, iso, isoOrNull } from "../../../shared/kernel/index.ts";
 import {
@@ -51,6 +53,14 @@ export const CartItemView = z
     location_id: z.string().nullable(),
     quote_id: z.string().nullable(),
     billing_plan_id: z.string().nullable(),
+    billing_plan: z
+      .object({
+        name: z.string(),
+        interval: z.enum(planIntervals),
+        interval_count: z.number().int(),
+        trial_days: z.number().int(),
+      })
+      .nullable(),
     scheduled_start: z.string().nullable(),
     scheduled_end: z.string().nullable(),
     staff_id: z.string().nullable(),
@@ -297,6 +307,14 @@ const isSameDiscounts = (a: readonly LineDiscount[], b: readonly LineDiscount[])
       dealId === b[index]?.dealId && amountMinor === b[index].amountMinor,
   );
 
+const viewPlan = (plan: PlanTerms | null): z.infer<typeof CartItemView>["billing_plan"] =>
+  plan && {
+    name: plan.name,
+    interval: plan.interval,
+    interval_count: plan.intervalCount,
+    trial_days: plan.trialDays,
+  };
+
 function viewItem(
   { id, configuration, quantity, snapshot, holdExpiresAt }: CartLine,
   discounts: readonly LineDiscount[],
@@ -323,6 +341,7 @@ function viewItem(
     location_id: configuration.locationId,
     quote_id: snapshot.lock?.quoteId ?? null,
     billing_plan_id: configuration.billingPlanId,
+    billing_plan: viewPlan(snapshot.billingPlan ?? null),
     scheduled_start: isoOrNull(configuration.slot?.start ?? null),
     scheduled_end: isoOrNull(configuration.slot?.end ?? null),
     staff_id: configuration.slot?.staffId ?? null,

@@ -1867,6 +1867,13 @@ export interface components {
             readonly location_id: string | null;
             readonly quote_id: string | null;
             readonly billing_plan_id: string | null;
+            readonly billing_plan: {
+                readonly name: string;
+                /** @enum {string} */
+                readonly interval: "day" | "week" | "month" | "year";
+                readonly interval_count: number;
+                readonly trial_days: number;
+            } | null;
             readonly scheduled_start: string | null;
             readonly scheduled_end: string | null;
             readonly staff_id: string | null;
