@@ -6,6 +6,7 @@ import { runInParallel } from "./run-in-parallel.ts";
 export type StockedShop = Readonly<{
   businessId: string;
   publishableKey: string;
+  secretKey: string;
   products: readonly Readonly<{ id: string; name: string }>[];
 }>;
 
@@ -15,7 +16,7 @@ const stockQuantity = { scarce: 3, plenty: 100_000 } as const;
 
 /** Creates a business with 200 products in stock. Shoppers pay with the sandbox's mobile money. */
 export async function createStockedShop(origin: URL): Promise<StockedShop> {
-  const { id, merchant, publishableKey } = await createBusiness(origin);
+  const { id, merchant, publishableKey, secretKey } = await createBusiness(origin);
   await merchant.patch("", { payment_methods: ["cash", "mobile_money"] });
   const [location] = asRecords((await merchant.get("/locations")).items);
   const products = await runInParallel(productCount, async (number) => {
@@ -34,5 +35,5 @@ export async function createStockedShop(origin: URL): Promise<StockedShop> {
     });
     return product;
   });
-  return { businessId: id, publishableKey, products };
+  return { businessId: id, publishableKey, secretKey, products };
 }

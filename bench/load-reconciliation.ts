@@ -1,9 +1,14 @@
-import type { StockedShop } from "./create-stocked-shop.ts";
-import type { ShopperResults } from "./load-shoppers.ts";
-import type { BenchRuntime } from "./runtime.ts";
+import { formatTable } from "./format-table.ts";
 
 /** A rule that the stored rows must follow, and the number of rows that violate it. */
 export type Finding = Readonly<{ rule: string; violations: number }>;
+
+/** The part of D1Database that the comparison uses. */
+export type BooksDatabase = Readonly<{
+  prepare(sql: string): Readonly<{
+    bind(value: string): Readonly<{ all(): Promise<{ results: readonly unknown[] }> }>;
+  }>;
+}>;
 
 export type Reconciliation = Readonly<{ orders: number; findings: readonly Finding[] }>;
 
@@ -66,35 +71,39 @@ const rules: readonly Readonly<{ rule: string; violations: string }>[] = [
  * Compares the orders that checkout returned with the orders in the shards, and checks all rules.
  */
 export async function reconcile(
-  runtime: BenchRuntime,
-  shop: StockedShop,
-  results: ShopperResults,
+  databases: readonly BooksDatabase[],
+  businessId: string,
+  receivedIds: readonly string[],
 ): Promise<Reconciliation> {
-  const databases = await runtime.shopDatabases();
+  const { orderIds, findings } = await checkBooks(databases, businessId);
+  return {
+    orders: orderIds.length,
+    findings: [...compareOrderIds(orderIds, receivedIds), ...findings],
+  };
+}
+
+/** Checks all rules, and lists the ids of the business's orders. */
+export async function checkBooks(
+  databases: readonly BooksDatabase[],
+  businessId: string,
+): Promise<Readonly<{ orderIds: readonly string[]; findings: readonly Finding[] }>> {
   const shards = await Promise.all(
     databases.map(async (database) => {
-      const orders = await database
-        .prepare("select id from orders where business_id = ?")
-        .bind(shop.businessId)
-        .all<{ id: string }>();
-      const counts = await database.batch<{ found: number }>(
-        rules.map(({ violations }) => database.prepare(violations).bind(shop.businessId)),
-      );
+      const rowsOf = async (query: string) =>
+        (await database.prepare(query).bind(businessId).all()).results.map((row) => Object(row));
+      const orders = await rowsOf("select id from orders where business_id = ?1");
+      const counts = await Promise.all(rules.map(({ violations }) => rowsOf(violations)));
       return {
-        orderIds: orders.results.map(({ id }) => id),
-        violations: counts.map(({ results: [row] }) => row?.found ?? 0),
+        orderIds: orders.map(({ id }) => String(id)),
+        violations: counts.map(([row]) => Number(row?.found ?? 0)),
       };
     }),
   );
-  const storedIds = shards.flatMap(({ orderIds }) => orderIds);
   const findings = rules.map(({ rule }, index) => ({
     rule,
     violations: shards.reduce((sum, { violations }) => sum + (violations[index] ?? 0), 0),
   }));
-  return {
-    orders: storedIds.length,
-    findings: [...compareOrderIds(storedIds, results.orderIds), ...findings],
-  };
+  return { orderIds: shards.flatMap(({ orderIds }) => orderIds), findings };
 }
 
 function compareOrderIds(
@@ -116,4 +125,9 @@ function compareOrderIds(
       violations: receivedIds.length - received.size,
     },
   ];
+}
+
+export function formatReconciliation({ orders, findings }: Reconciliation): string {
+  const rows = findings.map(({ rule, violations }) => [rule, String(violations)]);
+  return formatTable([`reconciliation of ${orders} orders`, "violations"], rows);
 }

@@ -9,8 +9,8 @@ import { buildBundles } from "../scripts/serve/build/bundles.ts";
 import { createStockedShop } from "./create-stocked-shop.ts";
 import { formatTable } from "./format-table.ts";
 import { percentile } from "./load.ts";
-import { type Reconciliation, reconcile } from "./load-reconciliation.ts";
-import { callKinds, type ShopperResults, simulateShoppers } from "./load-shoppers.ts";
+import { formatReconciliation, reconcile } from "./load-reconciliation.ts";
+import { callKinds, overAfter, type ShopperResults, simulateShoppers } from "./load-shoppers.ts";
 import { describeMachine } from "./report.ts";
 import { type BenchRuntime, startRuntime } from "./runtime.ts";
 import { workerdCpuSeconds, workerdMemoryMb } from "./workerd-process.ts";
@@ -61,14 +61,19 @@ async function runShoppers(running: BenchRuntime) {
     maxMb = Math.max(maxMb, workerdMemoryMb());
   }, sampleMs);
   try {
-    const results = await simulateShoppers(running.origin, shop, { shoppers, seconds });
+    const results = await simulateShoppers(running.origin, shop, {
+      shoppers,
+      isOver: overAfter(seconds),
+    });
     const ownCpu = process.cpuUsage(ownCpuBefore);
     const usage = {
       ...{ idleMb, maxMb },
       cpuSeconds: workerdCpuSeconds() - cpuBefore,
       ownCpuSeconds: (ownCpu.user + ownCpu.system) / 1_000_000,
     };
-    return { results, reconciliation: await reconcile(running, shop, results), usage };
+    const databases = await running.shopDatabases();
+    const reconciliation = await reconcile(databases, shop.businessId, results.orderIds);
+    return { results, reconciliation, usage };
   } finally {
     clearInterval(sampling);
   }
@@ -100,11 +105,6 @@ function formatCalls({ milliseconds, roundTrips }: ShopperResults): string {
   });
   const head = ["", "calls", "per s", "p50 ms", "p95 ms", "p99 ms", "d1 each", "do each"];
   return formatTable([...head, "without d1"], rows);
-}
-
-function formatReconciliation({ orders, findings }: Reconciliation): string {
-  const rows = findings.map(({ rule, violations }) => [rule, String(violations)]);
-  return formatTable([`reconciliation of ${orders} orders`, "violations"], rows);
 }
 
 function countOf({ milliseconds }: ShopperResults): number {

@@ -6,12 +6,29 @@ export const callKinds = ["catalogue", "cart", "checkout", "other"] as const;
 export type CallKind = (typeof callKinds)[number];
 
 /** Percentages of all calls. */
-const callShares: Readonly<Record<CallKind, number>> = {
-  catalogue: 80,
-  cart: 15,
-  checkout: 4,
-  other: 1,
-};
+type CallShares = Readonly<Record<CallKind, number>>;
+
+const usualShares: CallShares = { catalogue: 80, cart: 15, checkout: 4, other: 1 };
+
+export type ShopperOptions = Readonly<{
+  shoppers: number;
+  /** Whether the shoppers leave after their present call. */
+  isOver: () => boolean;
+  shares?: CallShares;
+  /**
+   * The service is killed meanwhile. Shoppers then wait for it, and repeat calls until they get a
+   * response.
+   */
+  isKilled?: boolean;
+  /** A shopper received this order. */
+  onOrder?: (orderId: string) => void;
+}>;
+
+/** Is true after so many seconds. */
+export function overAfter(seconds: number): () => boolean {
+  const endsAt = performance.now() + seconds * 1_000;
+  return () => performance.now() >= endsAt;
+}
 
 /**
  * What the shoppers measured, and the orders that they received. `reconcile` compares the orders
@@ -37,12 +54,15 @@ export type ShopperResults = {
 const maxPauseMs = 1_000;
 /** A call that gets no response is sent so many times more with the same Idempotency-Key. */
 const retries = 4;
+/** Enough for a checkout whose Worker was killed: its object continues it after a minute. */
+const retriesWhileKilled = 60;
+const reconnectMs = 200;
 
 /** Runs shoppers in parallel. Each shopper sends one call at a time. */
 export async function simulateShoppers(
   origin: URL,
   shop: StockedShop,
-  { shoppers, seconds }: { shoppers: number; seconds: number },
+  { shoppers, isOver, shares = usualShares, isKilled = false, onOrder }: ShopperOptions,
 ): Promise<ShopperResults> {
   const results: ShopperResults = {
     milliseconds: { catalogue: [], cart: [], checkout: [], other: [] },
@@ -53,7 +73,6 @@ export async function simulateShoppers(
     orderIds: [],
   };
   const requestedPaths = new Set<string>();
-  const endsAt = performance.now() + seconds * 1_000;
   const visits = Array.from({ length: shoppers }, async () => {
     const visitor = createVisitor(origin, {});
     const shopper = createShopper(visitor, {
@@ -61,10 +80,12 @@ export async function simulateShoppers(
       shop,
       results,
       requestedPaths,
+      isKilled,
+      onOrder,
     });
     await sleep(Math.random() * maxPauseMs);
-    while (performance.now() < endsAt) {
-      await shopper.act(callKindAt(Math.random() * 100));
+    while (!isOver()) {
+      await shopper.act(callKindAt(shares, Math.random() * 100));
       await sleep(Math.random() * maxPauseMs);
     }
     visitor.disconnect();
@@ -80,31 +101,52 @@ function createShopper(
     shop,
     results,
     requestedPaths,
+    isKilled,
+    onOrder,
   }: {
     baseUrl: string;
     shop: StockedShop;
     results: ShopperResults;
     requestedPaths: Set<string>;
+    isKilled: boolean;
+    onOrder: ShopperOptions["onOrder"];
   },
 ) {
   let kind: CallKind = "other";
   const { publishableKey: publicKey } = shop;
   /** A client whose session begins with its first call that needs one. */
-  const startVisit = () => createStorefront({ baseUrl, publicKey, retries, fetch: sendTimed });
+  const startVisit = () =>
+    createStorefront({
+      ...{ baseUrl, publicKey, fetch: sendTimed },
+      retries: isKilled ? retriesWhileKilled : retries,
+    });
   let storefront = startVisit();
   let cartId: string | null = null;
 
   async function sendTimed(url: string, init: RequestInit): Promise<Response> {
     const before = performance.now();
     visitor.takeRoundTrips();
-    const response = await visitor.fetch(url, init);
-    if (response.status === 503) results.errors.push(`${init.method} ${url}: 503`);
+    const response = await sendWhenListening(url, init);
+    if (response.status === 503 && !isKilled) results.errors.push(`${init.method} ${url}: 503`);
     results.milliseconds[kind].push(performance.now() - before);
     const roundTrips = visitor.takeRoundTrips();
     results.roundTrips[kind].push(roundTrips);
     if (kind === "catalogue" && requestedPaths.has(url)) results.repeatedPageReads.push(roundTrips);
     requestedPaths.add(url);
     return response;
+  }
+
+  /** Sends the call when the service listens, if it is killed meanwhile. */
+  async function sendWhenListening(url: string, init: RequestInit): Promise<Response> {
+    for (;;) {
+      try {
+        return await visitor.fetch(url, init);
+      } catch (error) {
+        if (!isKilled || Object(error).code !== "ECONNREFUSED") throw error;
+        init.signal?.throwIfAborted();
+        await sleep(reconnectMs);
+      }
+    }
   }
 
   async function add(): Promise<void> {
@@ -125,6 +167,7 @@ function createShopper(
       mobile_money_details: { phone_number: "0241234560", provider: "mtn" },
     });
     results.orderIds.push(data.order_id);
+    onOrder?.(data.order_id);
     leave();
   }
 
@@ -159,7 +202,7 @@ function createShopper(
   };
 }
 
-function callKindAt(percentage: number): CallKind {
+function callKindAt(callShares: CallShares, percentage: number): CallKind {
   let upperBound = 0;
   for (const kind of callKinds) {
     upperBound += callShares[kind];

@@ -40,6 +40,7 @@ async function serve(settings: ServeSettings): Promise<void> {
   // Listens first, so that a second server on this port fails before it migrates anything.
   const proxy = await startProxy({
     ...{ host, port, isTrustedProxy },
+    onError: (error) => log("warn", "no response from the Workers", { error: String(error) }),
     isReady: async () => isChecked && upstream !== null && isHealthy(upstream),
   });
   const connect = (to: URL) => {

@@ -25,6 +25,8 @@ export type ProxyOptions = Readonly<{
   isTrustedProxy: IsTrustedProxy;
   /** Whether the Workers respond, for `/readyz`. */
   isReady: () => Promise<boolean>;
+  /** A request got no response from the Workers, or only a part of one. */
+  onError: (error: Error) => void;
 }>;
 
 /** workerd closes a connection that is idle for 5 s. Ours must be closed before. */
@@ -72,7 +74,9 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       // The Worker's response broke off. The client must not take it for a whole one.
       incoming.on("error", () => response.destroy());
     });
-    outgoing.on("error", () => {
+    outgoing.on("error", (error) => {
+      if (response.destroyed) return; // the client left
+      options.onError(error);
       if (response.headersSent) response.destroy();
       // The connection was closed while it was idle. Only a read may be sent twice.
       else if (isRead(request) && outgoing.reusedSocket && !isRetry)

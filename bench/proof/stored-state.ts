@@ -1,0 +1,61 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { BooksDatabase } from "../load-reconciliation.ts";
+
+/** Opens the files of the shards in a state folder, also beside the Workers. */
+export function openShards(stateDir: string): Readonly<{
+  databases: readonly BooksDatabase[];
+  close(): void;
+}> {
+  const files = openDatabases(join(stateDir, "v3/d1/miniflare-D1DatabaseObject"));
+  return {
+    databases: files.filter((file) => hasTable(file, "orders")).map(toBooksDatabase),
+    close: () => {
+      for (const file of files) file.close();
+    },
+  };
+}
+
+/** The ids of the events of a business to which `subscribe` subscribes. */
+export async function listEventIds(stateDir: string, businessId: string): Promise<string[]> {
+  const { databases, close } = openShards(stateDir);
+  const lists = await Promise.all(
+    databases.map((database) => database.prepare(orderEvents).bind(businessId).all()),
+  );
+  close();
+  return lists.flatMap(({ results }) => results.map((row) => String(Object(row).id)));
+}
+
+/** The number of checkouts in sessions that no response has ended: they run, or wait for payment. */
+export function countOpenCheckouts(stateDir: string): number {
+  const sessions = openDatabases(join(stateDir, "v3/do/duka-storefront-CartSession"));
+  const counts = sessions
+    .filter((session) => hasTable(session, "checkouts"))
+    .map((session) => Number(session.prepare(openCheckouts).get()?.found ?? 0));
+  for (const session of sessions) session.close();
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+const orderEvents = "select id from events where business_id = ?1 and type = 'order.created'";
+
+const openCheckouts =
+  "select count(*) as found from checkouts where status in ('running', 'unpaid')";
+
+const openDatabases = (folder: string): DatabaseSync[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith(".sqlite"))
+        .map((name) => new DatabaseSync(join(folder, name), { readOnly: true }))
+    : [];
+
+const hasTable = (database: DatabaseSync, name: string): boolean =>
+  database.prepare("select 1 from sqlite_schema where name = ?").get(name) !== undefined;
+
+const toBooksDatabase = (database: DatabaseSync): BooksDatabase => ({
+  prepare: (sql) => ({
+    bind: (value) => ({
+      all: async () => ({ results: database.prepare(sql).all(value) }),
+    }),
+  }),
+});
