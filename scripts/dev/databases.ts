@@ -45,6 +45,7 @@ export async function applyMigrations(
 /** Opens the local databases, also beside the Workers, and closes them afterwards. */
 const useDatabases: UseDatabases = async (stateDir, use) => {
   process.env.WRANGLER_LOG ??= "error";
+  process.env.WRANGLER_REGISTRY_PATH ??= join(stateDir, "registry");
   const { getPlatformProxy } = await import("wrangler");
   const { env, dispose } = await getPlatformProxy<Record<string, unknown>>({
     configPath: join(root, "functions/background/wrangler.toml"),

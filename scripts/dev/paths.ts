@@ -17,10 +17,14 @@ export const workerConfigs = [
 
 export const wranglerBin = join(root, "node_modules/wrangler/bin/wrangler.js");
 
-/** Turns off wrangler's network calls and keeps its log files in the state folder. */
+/**
+ * Turns off wrangler's network calls and keeps its files in the state folder. With its usual registry
+ * of running Workers, one for all of a user's projects, two checkouts would call each other's Workers.
+ */
 export const wranglerEnv = {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_HIDE_BANNER: "true",
   WRANGLER_LOG_PATH: join(stateDir, "logs"),
+  WRANGLER_REGISTRY_PATH: join(stateDir, "registry"),
 } as const;

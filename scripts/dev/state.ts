@@ -4,7 +4,7 @@ import { type Demo, parseDemo } from "../seed/demo.ts";
 
 /** Deletes the files of `npm run dev` in the folder and keeps all other files. */
 export function clearState(stateDir: string): void {
-  for (const name of ["v3", "logs", "migrations.json", "demo.json", "demo-port"]) {
+  for (const name of ["v3", "logs", "registry", "migrations.json", "demo.json", "demo-port"]) {
     rmSync(join(stateDir, name), { recursive: true, force: true });
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -86,6 +86,10 @@ describe("npm run dev", () => {
     for (const path of [...paths, ...paths]) answers.push(await postOn(agent, path, body));
     agent.destroy();
     expect(answers.filter((answer) => typeof answer === "string")).toEqual([]);
+  });
+
+  it("keeps wrangler's registry in the state folder, apart from other checkouts", () => {
+    expect(readdirSync(join(instance.stateDir, "registry"))).toContain("duka-storefront");
   });
 
   it("gives each demo shop sales of many days, low stock and an open chat", async () => {

@@ -245,9 +245,9 @@ async function assertSameAsUnknownId(
   expect(foreign.masked, kinds.join(", ")).toBe((await answerTo(unknownRecords)).masked);
 }
 
-/** A caller who has an order's token and its identifiers may read the order and its bookings. */
+/** A caller who has an order's token and its identifiers may use the order, its payment and bookings. */
 const grantsAccess = (kinds: readonly RecordKind[], theirs: RecordIds): boolean =>
-  (kinds.includes("order_id") || kinds.includes("booking_id")) &&
+  (["order_id", "booking_id", "payment_id"] as const).some((kind) => kinds.includes(kind)) &&
   kinds.includes("bill_token") &&
   (theirs === otherCustomer || kinds.includes("business_id"));
 

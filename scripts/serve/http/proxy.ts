@@ -10,7 +10,7 @@ import type { Duplex } from "node:stream";
 import type { IsTrustedProxy } from "./client-address.ts";
 import { forwardedRequest, responseHeaders } from "./forwarded-headers.ts";
 
-export type Proxy = Readonly<{
+export type ProxyServer = Readonly<{
   /** The port on which it listens. */
   port: number;
   /** Passes requests to the Workers at this address from now on; without one they are refused. */
@@ -38,7 +38,7 @@ const idleClientMs = 75_000;
  * Listens for clients and passes their requests to the Workers, with the client's address. workerd's
  * own socket must not be public: it accepts the internal headers of Miniflare.
  */
-export async function startProxy(options: ProxyOptions): Promise<Proxy> {
+export async function startProxy(options: ProxyOptions): Promise<ProxyServer> {
   const agent = new Agent({ keepAlive: true, timeout: idleUpstreamMs, scheduling: "lifo" });
   const webSockets = new Set<Duplex>();
   let upstream: URL | null = null;
@@ -94,7 +94,9 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     const forwarded = forwardedRequest(request, options.isTrustedProxy);
     if (forwarded === null) return null;
     return sendRequest({
-      ...{ agent: upgrade.length > 0 ? false : agent, host: to.hostname, port: to.port },
+      // workerd may be closing an idle connection, and a write must not be sent twice.
+      agent: isRead(request) && upgrade.length === 0 ? agent : false,
+      ...{ host: to.hostname, port: to.port },
       method: request.method,
       path: forwarded.url,
       headers: [...forwarded.headers, ...upgrade],
