@@ -38,6 +38,7 @@ const { origin } = server;
 const shop = await createStockedShop(origin);
 await subscribe(origin, shop.secretKey, receiver.url);
 
+let orders = 0;
 const startTimes: number[] = [server.startMs];
 const shopping = { isOver: false };
 const started = performance.now();
@@ -45,6 +46,9 @@ const [results] = await Promise.all([
   simulateShoppers(origin, shop, {
     ...{ shoppers, shares, isKilled: true },
     isOver: () => shopping.isOver,
+    onOrder: () => {
+      orders += 1;
+    },
   }),
   killRepeatedly().finally(() => {
     shopping.isOver = true;
@@ -82,6 +86,7 @@ async function killRepeatedly(): Promise<void> {
       server = await startServer(stateDir, port);
       startTimes.push(server.startMs);
     }
-    if (kill % 8 === 0) console.log(`${kill} kills, ${receiver.arrivals().length} events`);
+    if (kill % 8 === 0)
+      console.log(`${kill} kills, ${orders} orders, ${new Set(receiver.arrivals()).size} events`);
   }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Miniflare, NoOpLog, type WorkerOptions } from "miniflare";
@@ -59,10 +60,11 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   });
   removeExitOnSignal();
   await miniflare.ready;
-  const scheduler = await miniflare.getWorker(background);
   return {
     upstream: await miniflare.unsafeGetDirectURL(front),
     runCron: async () => {
+      // Got for each run, because it does not outlive a crash of workerd.
+      const scheduler = await miniflare.getWorker(background);
       await scheduler.scheduled({ cron });
     },
     stop: () => miniflare.dispose(),
@@ -83,7 +85,10 @@ function workerOptionsFor(
     bindings: { ...settings.bindings, ...(needsSecrets ? variables : CDN_URL && { CDN_URL }) },
     // A hostname may lead to a private address. The network refuses it when it connects.
     outboundService: {
-      network: { allow: [...outboundNetworks], tlsOptions: { trustBrowserCas: true } },
+      network: {
+        allow: [...outboundNetworks],
+        tlsOptions: { trustBrowserCas: true, trustedCertificates: extraCertificates() },
+      },
     },
     ...(assets && { assets }),
     // With `proxy` the request line has the whole URL, and so the scheme of the client.
@@ -91,6 +96,14 @@ function workerOptionsFor(
       unsafeDirectSockets: [{ host: "127.0.0.1", port: 0, proxy: true }],
     }),
   };
+}
+
+/** The certificates of NODE_EXTRA_CA_CERTS, for a provider or a relay with a private authority. */
+function extraCertificates(): string[] {
+  const file = process.env.NODE_EXTRA_CA_CERTS;
+  if (!file) return [];
+  const certificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+  return readFileSync(file, "utf8").match(certificate) ?? [];
 }
 
 /** Lets Miniflare start workerd through workerd.sh, with the state folder in its environment. */

@@ -2,6 +2,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -72,11 +73,15 @@ export async function buildWorkers(): Promise<BuiltWorker[]> {
   ]);
   const digest = digestSources();
   const unfinished = `${folder}.partial`;
-  rmSync(unfinished, { recursive: true, force: true });
+  const deletion = { recursive: true, force: true } as const;
+  rmSync(unfinished, deletion);
   mkdirSync(unfinished, { recursive: true });
   copyApiReference();
   await buildConsole();
   const bundles = await buildBundles(unfinished);
+  for (const file of readdirSync(unfinished, { recursive: true, encoding: "utf8" })) {
+    if (/-logs$|\.map$|README\.md$/.test(file)) rmSync(join(unfinished, file), deletion);
+  }
   const workers = bundles.map(({ name, config }) => {
     // Safe: wrangler returns options of Miniflare 4, but types them with its own copy of Miniflare.
     const options = wrangler.unstable_getMiniflareWorkerOptions(join(root, config))
@@ -87,7 +92,7 @@ export async function buildWorkers(): Promise<BuiltWorker[]> {
   });
   const manifest: Manifest = { digest, workers };
   writeFileSync(join(unfinished, "manifest.json"), JSON.stringify(manifest, null, 2));
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, deletion);
   renameSync(unfinished, folder);
   return read(manifest);
 }

@@ -76,7 +76,8 @@ export async function startProxy(options: ProxyOptions): Promise<ProxyServer> {
     });
     outgoing.on("error", (error) => {
       if (response.destroyed) return; // the client left
-      options.onError(error);
+      // It has one line in the log when workerd runs again.
+      if (!isRefused(error)) options.onError(error);
       if (response.headersSent) response.destroy();
       // The connection was closed while it was idle. Only a read may be sent twice.
       else if (isRead(request) && outgoing.reusedSocket && !isRetry)
@@ -158,6 +159,8 @@ const closes = ["Connection", "close"] as const;
 
 const isWebSocket = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === "websocket";
+
+const isRefused = (error: NodeJS.ErrnoException): boolean => error.code === "ECONNREFUSED";
 
 const isRead = ({ method, headers }: IncomingMessage): boolean =>
   (method === "GET" || method === "HEAD") &&
