@@ -27,6 +27,8 @@ export type OrderFilter = Readonly<{
 /** Identifies the last order of a page. The next page starts after this order. */
 type OrderCursor = Readonly<{ createdAt: number; id: string }>;
 
+type OrderPage = Readonly<{ limit: number; before: OrderCursor | null }>;
+
 /** With more terms that begin with each word, orders are scanned from the newest for those hits. */
 const maxCollectedHits = 1_000;
 
@@ -41,6 +43,14 @@ export function orderListQuery(ctx: Pick<Context, "db" | "business">) {
   async function loadOrders(ids: SQL): Promise<OrderDetails[]> {
     const rows = await db.batch(orderDetailsQueries(ctx, ids));
     return toOrderRecords(rows).map(({ details }) => details);
+  }
+
+  /** Like `loadOrders`, without the history, the attempts to pay and the bookings: five queries. */
+  async function loadExportedOrders(ids: SQL): Promise<OrderDetails[]> {
+    const [orders, lines, , payments, , refunds, , shipments] = orderDetailsQueries(ctx, ids);
+    const rows = await db.batch([orders, lines, payments, refunds, shipments]);
+    const records = toOrderRecords([rows[0], rows[1], [], rows[2], [], rows[3], [], rows[4]]);
+    return records.map(({ details }) => details);
   }
 
   /**
@@ -156,33 +166,39 @@ export function orderListQuery(ctx: Pick<Context, "db" | "business">) {
     );
   }
 
+  /** A page of the list, read by `load`. */
+  async function loadPage(
+    filter: OrderFilter,
+    { limit, before }: OrderPage,
+    load: (ids: SQL) => Promise<OrderDetails[]>,
+  ): Promise<OrderDetails[]> {
+    const { search } = filter;
+    if (filter.productId !== undefined) {
+      const conditions = and(
+        search && sql`${orders.id} in (${searchResultIds(search)})`,
+        matchesFilter(filter, { mayScan: false }),
+      );
+      const found = await load(idsOfProduct(filter.productId, conditions, { limit, before }));
+      return found.toSorted((one, other) => (one.order.id < other.order.id ? 1 : -1));
+    }
+    if (search !== undefined) {
+      const ids = await findIds(search, filter, { limit, before });
+      return load(sql`(select value from json_each(${JSON.stringify(ids)}))`);
+    }
+    const conditions = and(matchesFilter(filter, { mayScan: true }), isBefore(before));
+    return load(idsWhere(conditions, sql`limit ${limit}`));
+  }
+
   return {
     /**
      * The merchant's list. `before` is the cursor of the last order on the previous page. With a
      * product, the orders are sorted by id.
      */
-    async list(
-      filter: OrderFilter,
-      { limit, before }: { limit: number; before: OrderCursor | null },
-    ): Promise<OrderDetails[]> {
-      const { search } = filter;
-      if (filter.productId !== undefined) {
-        const conditions = and(
-          search && sql`${orders.id} in (${searchResultIds(search)})`,
-          matchesFilter(filter, { mayScan: false }),
-        );
-        const found = await loadOrders(
-          idsOfProduct(filter.productId, conditions, { limit, before }),
-        );
-        return found.toSorted((one, other) => (one.order.id < other.order.id ? 1 : -1));
-      }
-      if (search !== undefined) {
-        const ids = await findIds(search, filter, { limit, before });
-        return loadOrders(sql`(select value from json_each(${JSON.stringify(ids)}))`);
-      }
-      const conditions = and(matchesFilter(filter, { mayScan: true }), isBefore(before));
-      return loadOrders(idsWhere(conditions, sql`limit ${limit}`));
-    },
+    list: (filter: OrderFilter, page: OrderPage) => loadPage(filter, page, loadOrders),
+
+    /** Like `list`, with what an export shows of each order. */
+    listForExport: (filter: OrderFilter, page: OrderPage) =>
+      loadPage(filter, page, loadExportedOrders),
 
     /** Lists the customer's orders. Returns null when the customer is no longer logged in. */
     async listOfCustomer(
