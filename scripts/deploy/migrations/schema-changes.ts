@@ -9,7 +9,10 @@ type Table = Readonly<{
 }>;
 
 /** The parts of a schema on which the queries of a running Worker depend. */
-export type Schema = Readonly<{ tables: ReadonlyMap<string, Table>; views: ReadonlySet<string> }>;
+export type DatabaseSchema = Readonly<{
+  tables: ReadonlyMap<string, Table>;
+  views: ReadonlySet<string>;
+}>;
 
 const Columns = z.array(
   z.object({ table: z.string(), column: z.string(), isRequired: z.number() }),
@@ -38,7 +41,7 @@ const uniqueColumnsQuery = `
   WHERE t.type = 'table'
   ORDER BY t.name, i.name, c.seqno`;
 
-export function readSchema(database: DatabaseSync): Schema {
+export function readSchema(database: DatabaseSync): DatabaseSchema {
   const columns = Columns.parse(database.prepare(columnsQuery).all());
   const indexed = IndexColumns.parse(database.prepare(uniqueColumnsQuery).all());
   const views = Views.parse(
@@ -67,7 +70,7 @@ function toUniqueIndex(rows: z.infer<typeof IndexColumns>): UniqueIndex {
 }
 
 /** What breaks a Worker that was written for the schema before, with what to do instead. */
-export function changesBetween(before: Schema, after: Schema): string[] {
+export function changesBetween(before: DatabaseSchema, after: DatabaseSchema): string[] {
   const views = [...before.views].filter((name) => !after.views.has(name));
   return [
     ...views.map((name) => removed(`the view ${name}`)),

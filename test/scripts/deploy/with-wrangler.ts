@@ -7,10 +7,7 @@ import { readWorkerConfigs } from "../../../scripts/deploy/worker-config.ts";
 import { contentsOf, createAccountState } from "./cloudflare-account.ts";
 import { accountId } from "./cloudflare-api.ts";
 import { startCloudflare } from "./cloudflare-server.ts";
-import { createFolder } from "./deployments.ts";
-
-/** The Workers whose uploads are interrupted: the one with most triggers, and the one with files. */
-const interrupted = ["duka-background", "duka-front"];
+import { type Cut, createFolder } from "./deployments.ts";
 
 const state = createAccountState();
 const cloudflare = await startCloudflare(state);
@@ -33,10 +30,17 @@ const plan = async () =>
     upload: uploadWithWrangler,
   });
 
-async function uploadOne(worker: string): Promise<void> {
+/** Uploads a Worker, and counts the calls of wrangler only. */
+async function uploadOne(worker: string, cut: Cut | null = null): Promise<void> {
   const { steps } = await plan();
-  cloudflare.calls.length = 0; // a cut counts the calls of wrangler only
+  cloudflare.cutAt(cut);
   await steps.find(({ title }) => title === `deploy ${worker}`)?.run();
+}
+
+function removeWorker(worker: string): void {
+  state.scripts.delete(worker);
+  for (const queue of state.queues.values())
+    queue.consumers = queue.consumers.filter(({ body }) => body.script_name !== worker);
 }
 
 it("wrangler deploys all Workers with their secrets, and the same again", async () => {
@@ -50,31 +54,32 @@ it("wrangler deploys all Workers with their secrets, and the same again", async 
   expect(contentsOf(state)).toEqual(first);
 });
 
-it.each(interrupted)(
-  "%s is complete after an interruption at every call of wrangler",
-  async (worker) => {
-    const expected = contentsOf(state);
-    cloudflare.cutAt(null);
-    await uploadOne(worker);
-    const calls = cloudflare.calls.length;
-    for (const isFirst of [true, false])
-      for (let call = 1; call <= calls; call += 1)
-        for (const when of ["before", "after"] as const) {
-          if (isFirst) {
-            state.scripts.delete(worker);
-            for (const queue of state.queues.values())
-              if (queue.consumers.some(({ body }) => body.script_name === worker))
-                queue.consumers = [];
-          }
-          cloudflare.cutAt({ call, when });
-          await uploadOne(worker).catch(() => {});
-          cloudflare.cutAt(null);
-          await uploadOne(worker);
-          expect(contentsOf(state), `${when} call ${call}`).toEqual(expected);
-          expect([...state.secretValues.values()].map((values) => values.size)).toEqual([
-            1, 1, 1, 1,
-          ]);
-        }
-    expect(calls).toBeGreaterThan(5);
-  },
-);
+it.each([
+  ["duka-background", "new"],
+  ["duka-background", "deployed"],
+  ["duka-front", "new"],
+])("%s is complete after an interruption of wrangler while it is %s", async (worker, status) => {
+  const expected = contentsOf(state);
+  const isNew = status === "new";
+  if (isNew) removeWorker(worker);
+  await uploadOne(worker);
+  expect(contentsOf(state)).toEqual(expected);
+  const cuts = cloudflare.calls.flatMap((call, index) => {
+    const before = { call: index + 1, when: "before" as const };
+    // A lost response to a read is the same as no call.
+    return call.startsWith("GET ") ? [before] : [before, { ...before, when: "after" as const }];
+  });
+  expect(cuts.length).toBeGreaterThan(8);
+  for (const cut of cuts) {
+    if (isNew) removeWorker(worker);
+    // Wrangler repeats some calls itself, and then no error is left.
+    const failure = await uploadOne(worker, cut).catch((error: unknown) => String(error));
+    console.log(
+      `${worker} ${status}: ${cut.when} call ${cut.call}: ${failure ? "failed" : "repeated"}`,
+    );
+    if (failure) await uploadOne(worker);
+    const place = `${cut.when} call ${cut.call}`;
+    expect(contentsOf(state), place).toEqual(expected);
+    expect([...state.secretValues.values()].map((values) => values.size)).toEqual([1, 1, 1, 1]);
+  }
+});
