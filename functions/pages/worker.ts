@@ -25,6 +25,7 @@ const serve =
     return respond(c).catch((error: unknown) => respondWithError(c, error));
   };
 
+app.get("/shop/-/healthz", (c) => c.json({ status: "ok" }));
 app.get("/shop/-/:file", serve("serveStyle"));
 app.get("/shop/:slug/sitemap.xml", serve("respondWithSitemap"));
 app.get("/shop/:slug/search", serve("respondWithSearch"));

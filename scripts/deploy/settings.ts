@@ -36,6 +36,7 @@ export const settingRows: readonly Setting[] = [
   ...variables(services, ["EMAIL_PROVIDER"]),
   ...variables([...services, "duka-front"], ["PUBLIC_URL"]),
   ...variables(["duka-business", background], ["DNS_OVER_HTTPS_URL"]),
+  ...variables([...services, "duka-pages"], ["METRICS_INTERVAL_SECONDS"]),
   ...secrets(services, ["OPENEXCHANGERATES_APP_ID"]),
   ...secrets(payments, ["PAYSTACK_SECRET_KEY"]),
   ...variables(payments, ["PAYSTACK_BASE_URL", "PAYSTACK_EMAIL_DOMAIN", "STRIPE_BASE_URL"]),

@@ -10,7 +10,12 @@ export const deployOrder = [
     maxStartupKib: 965,
     health: "/api/v1/healthz",
   },
-  { name: "duka-pages", config: "functions/pages/wrangler.toml", maxStartupKib: 50, health: null },
+  {
+    name: "duka-pages",
+    config: "functions/pages/wrangler.toml",
+    maxStartupKib: 50,
+    health: "/shop/-/healthz",
+  },
   {
     name: "duka-link",
     config: "functions/link/wrangler.toml",

@@ -214,3 +214,8 @@ it("serves its style and a shop's colours under names that change with them", as
   expect((await createBrowser().open(styles[1] ?? "")).html).toContain("--on-accent:#000000");
   expect((await createBrowser().open("/shop/-/theme-red.css")).status).toBe(404);
 });
+
+it("the pages' Worker has a health check", async () => {
+  const response = await createBrowser().open("/shop/-/healthz");
+  expect([response.status, response.html]).toEqual([200, '{"status":"ok"}']);
+});

@@ -1,8 +1,9 @@
-import { statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { settingsOf } from "../../../functions/runtime/settings.ts";
 import { openDeployFiles } from "../../../scripts/deploy/deploy-files.ts";
+import { findSettingProblems } from "../../../scripts/deploy/settings.ts";
 import { contentsOf } from "./cloudflare-account.ts";
 import { createDeployment } from "./deployments.ts";
 
@@ -173,6 +174,18 @@ it("draws secrets that a Worker accepts at its start", async () => {
   const { operatorToken, credentialsKeyring } = settingsOf(Object.fromEntries(settings));
   expect(operatorToken).toBe(settings.get("OPERATOR_TOKEN"));
   expect(credentialsKeyring.map(({ id }) => id)).toEqual(["k1"]);
+});
+
+it("knows every setting of the Workers", () => {
+  const source = readFileSync("functions/runtime/settings.ts", "utf8");
+  const example = readFileSync(".dev.vars.example", "utf8");
+  const names = [
+    ...source.matchAll(/^ {4}([A-Z][A-Z_\d]+): /gm),
+    ...example.matchAll(/^(?:# )?([A-Z][A-Z_\d]+)=/gm),
+  ].map(([, name = ""]) => name);
+  expect(names.length).toBeGreaterThan(50);
+  const problems = findSettingProblems(new Map(names.map((name) => [name, "x"])), () => false);
+  expect(problems.filter((problem) => problem.includes("is not a setting"))).toEqual([]);
 });
 
 it.each([
