@@ -67,8 +67,6 @@ const deploymentSettings = [
 /** Settings with which anybody could log in as anybody, or reach this machine's network. */
 const developmentSettings = ["CONSOLE_TEST_CODES", "ALLOW_LOCAL_WEBHOOKS"];
 
-const origin = /^https:\/\/[a-z0-9.-]+(:\d+)?$/;
-
 /** What a Worker would refuse at its start, after it was deployed. */
 const validValues: Readonly<Record<string, Readonly<{ pattern: RegExp; rule: string }>>> = {
   SESSION_SECRET: { pattern: /^.{32,}$/, rule: "at least 32 characters long" },
@@ -85,8 +83,14 @@ const validValues: Readonly<Record<string, Readonly<{ pattern: RegExp; rule: str
   SMS_PROVIDER: { pattern: /^(twilio|africas_talking)$/, rule: "twilio or africas_talking" },
   EMAIL_PROVIDER: { pattern: /^(resend|smtp|cloudflare)$/, rule: "resend, smtp or cloudflare" },
   PLACES_PROVIDER: { pattern: /^(google|demo)$/, rule: "google or demo" },
-  PUBLIC_URL: { pattern: origin, rule: "an origin, such as https://shop.example.com" },
-  CDN_URL: { pattern: origin, rule: "an origin, such as https://assets.example.com" },
+  PUBLIC_URL: {
+    pattern: /^https?:\/\/[^/\s]+$/,
+    rule: "an origin, such as https://shop.example.com",
+  },
+  CDN_URL: {
+    pattern: /^https?:\/\/[^/\s]+\S*$/,
+    rule: "a URL, such as https://assets.example.com",
+  },
 };
 
 /** What the secrets of each provider of messages are. */
