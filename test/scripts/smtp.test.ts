@@ -105,6 +105,17 @@ describe("e-mail through SMTP", () => {
     expect(await send("smtp://localhost:1")).toEqual({ ...waits, reason: "connection failed" });
   });
 
+  it("repeats its Message-ID when the connection is lost after the message was taken", async () => {
+    const arrived = servers.tls?.seen.arrived ?? [];
+    const before = arrived.length;
+    for (const _ of [1, 2])
+      expect(await send(urlOf("tls"), { to: "lost@example.com" })).toMatchObject({
+        type: "no_answer",
+      });
+    const ids = arrived.slice(before).map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]);
+    expect(ids).toEqual(["<msg_1@duka.example>", "<msg_1@duka.example>"]);
+  });
+
   it("bounces at a mailbox that does not exist", async () => {
     expect(await send(urlOf("tls"), { to: "gone@example.com" })).toEqual({
       type: "refused",

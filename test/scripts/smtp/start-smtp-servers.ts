@@ -12,7 +12,8 @@ export type TestServer = Readonly<{ port: number; seen: Seen; stop(): Promise<vo
 
 /**
  * Starts a real SMTP server. It knows the login `u@x` with the password `p:w/`, no mailbox that
- * begins with "gone", and is busy for one that begins with "busy".
+ * begins with "gone", is busy for one that begins with "busy", and takes a message to one that begins
+ * with "lost" without an answer.
  */
 export async function startSmtpServer(options: SMTPServerOptions): Promise<TestServer> {
   const seen: Seen = { arrived: [], logins: [] };
@@ -36,7 +37,8 @@ export async function startSmtpServer(options: SMTPServerOptions): Promise<TestS
       stream.on("end", () => {
         const raw = Buffer.concat(chunks).toString();
         seen.arrived.push({ isSecure: secure, user: user?.toString(), raw });
-        done();
+        if (raw.includes("To: lost@")) dropConnections(server);
+        else done();
       });
     },
   });
@@ -48,6 +50,12 @@ export async function startSmtpServer(options: SMTPServerOptions): Promise<TestS
     seen,
     stop: () => new Promise((resolve) => server.close(resolve)),
   };
+}
+
+/** `connections` and `_socket` are not part of the library's types. */
+function dropConnections(server: object): void {
+  const { connections }: { connections?: Iterable<{ _socket: { destroy(): void } }> } = server;
+  for (const { _socket: socket } of connections ?? []) socket.destroy();
 }
 
 const refusalWith = (responseCode: number): Error =>
