@@ -72,7 +72,10 @@ describe("the sample requests", () => {
     );
   });
 
-  it.each(byId(operations))("fill every identifier that %s accepts", (_, operation) => {
+  // The operator's token gives access to every business.
+  const scoped = operations.filter((operation) => !isOperatorCall(operation));
+
+  it.each(byId(scoped))("fill every identifier that %s accepts", (_, operation) => {
     const filled = new Set(requestsFor(operation).flatMap(filledFieldNames));
     const taken = operation.identifiers.filter(
       (name) => !fieldsWithoutRecords.has(name) && !isNewPart(operation, name),

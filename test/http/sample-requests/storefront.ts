@@ -252,6 +252,14 @@ export const storefrontRequests: Readonly<Record<string, readonly SampleRequest[
         authorization: { type: "otp", value: "123456" },
       }),
     },
+    {
+      as: "guest",
+      query: (id) => ({ token: id("bill_token") }),
+      body: (id) => ({
+        payment_id: id("payment_id"),
+        authorization: { type: "otp", value: "123456" },
+      }),
+    },
   ],
   "GET /orders": [
     {
