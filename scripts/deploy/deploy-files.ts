@@ -68,7 +68,7 @@ export function openDeployFiles(folder: string, environment: string): DeployFile
         : null,
     appendSettings(settings, heading) {
       const present = existsSync(settingsPath) ? readFileSync(settingsPath, "utf8") : fileHeading;
-      const lines = [...settings].map(([name, value]) => `${name}='${value}'\n`);
+      const lines = [...settings].map(([name, value]) => `${name}=${quoted(value)}\n`);
       replaceFile(settingsPath, `${present.trimEnd()}\n\n# ${heading}\n${lines.join("")}`);
     },
     readState: () =>
@@ -96,6 +96,13 @@ export function openDeployFiles(folder: string, environment: string): DeployFile
 const fileHeading = `# The settings of one environment of this deployment: docs/deploy.md says what they mean.
 # npm run deploy adds the secrets that it draws. Keep a copy: Cloudflare does not show them again.
 `;
+
+/** Quotes a value with a mark that it does not contain. */
+function quoted(value: string): string {
+  const mark = ["'", '"', "`"].find((candidate) => !value.includes(candidate));
+  if (mark === undefined) throw new DeployProblem(`${value} cannot be stored. Set it by hand.`);
+  return `${mark}${value}${mark}`;
+}
 
 const definedEntry = ([name, value]: [string, string | undefined]): [string, string][] =>
   value === undefined ? [] : [[name, value]];

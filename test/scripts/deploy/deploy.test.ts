@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { settingsOf } from "../../../functions/runtime/settings.ts";
 import { openDeployFiles } from "../../../scripts/deploy/deploy-files.ts";
+import { findUnhealthy } from "../../../scripts/deploy/health.ts";
+import { describeDeployment } from "../../../scripts/deploy/report.ts";
 import { findSettingProblems } from "../../../scripts/deploy/settings.ts";
 import { contentsOf } from "./cloudflare-account.ts";
 import { createDeployment } from "./deployments.ts";
@@ -214,6 +216,41 @@ it("refuses a migration that the running Workers could not bear, except in an em
   await expect(deploy()).rejects.toThrow("the column orders.total is removed or renamed");
   expect(writes.filter((call) => !call.endsWith("/query"))).toEqual([]);
   await createDeployment({ migrations }).deploy();
+});
+
+it("keeps values with quotes in the file of settings", () => {
+  const { folder } = createDeployment();
+  const settings = new Map([
+    ["EMAIL_FROM", `Ama's shop <shop@example.com>`],
+    ["SMTP_URL", `smtp://a:"b"#c@example.com`],
+  ]);
+  const files = openDeployFiles(folder, "production");
+  files.appendSettings(settings, "Settings.");
+  expect(files.readSettings()).toEqual(settings);
+});
+
+it("waits for Workers that do not respond yet, and names those that never do", async () => {
+  const requests: string[] = [];
+  const respondsAtThird = async (url: string) => {
+    requests.push(url);
+    return requests.filter((request) => request === url).length === 3;
+  };
+  const wait = async () => {};
+  expect(await findUnhealthy("https://duka.test", respondsAtThird, wait)).toEqual([]);
+  const never = await findUnhealthy(
+    "https://duka.test",
+    async (url) => !url.includes("link"),
+    wait,
+  );
+  expect(never).toEqual(["https://duka.test/v1/link/healthz"]);
+});
+
+it("shows the operator's token only when it is new", () => {
+  const result = { origin: "https://duka.test", settings: new Map(), settingsPath: "x.env" };
+  const first = describeDeployment({ ...result, operatorToken: "token-1" });
+  expect(first).toContain("Authorization: Bearer token-1");
+  expect(first).toContain("https://duka.test/v1/businesses");
+  expect(describeDeployment({ ...result, operatorToken: null })).not.toContain("Bearer");
 });
 
 it("takes no domain from another Worker", async () => {
