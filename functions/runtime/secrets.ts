@@ -14,6 +14,7 @@ type SecretPurpose =
   | "member answers"
   | "payment links"
   | "order links"
+  | "unsubscribe links"
   | "hosted keys";
 
 /** Derives a separate secret for each purpose from the deployment's secret. */

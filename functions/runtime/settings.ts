@@ -83,6 +83,7 @@ const Variables = z
       .default("https://cloudflare-dns.com/dns-query"),
     SMS_PROVIDER: z.enum(smsProviders).optional(),
     EMAIL_PROVIDER: z.enum(emailProviders).optional(),
+    RESEND_WEBHOOK_SECRET: z.string().startsWith("whsec_").min(30).optional(),
     CONSOLE_TEST_CODES: isTrue,
     CODES_PER_HOUR_PER_ADDRESS: z.coerce.number().int().min(1).default(codesPerAddress),
     UPLOADS_PER_HOUR_PER_ADDRESS: z.coerce.number().int().min(1).default(200),
@@ -182,6 +183,8 @@ export type Settings = Readonly<{
   /** The providers that send one-time codes; undefined when there is none. */
   smsProvider: (typeof smsProviders)[number] | undefined;
   emailProvider: (typeof emailProviders)[number] | undefined;
+  /** Verifies Resend's webhooks; undefined when the deployment takes none. */
+  resendWebhookSecret: string | undefined;
   /** For development only: every code of the console is 123456, and none is sent. */
   consoleTestCodes: boolean;
   /**
@@ -232,6 +235,7 @@ export function settingsOf(env: object): Settings {
     dnsOverHttpsUrl: result.data.DNS_OVER_HTTPS_URL,
     smsProvider: result.data.SMS_PROVIDER,
     emailProvider: result.data.EMAIL_PROVIDER,
+    resendWebhookSecret: result.data.RESEND_WEBHOOK_SECRET,
     consoleTestCodes: result.data.CONSOLE_TEST_CODES,
     codesPerHourPerAddress: result.data.CODES_PER_HOUR_PER_ADDRESS,
     uploadsPerHourPerAddress: result.data.UPLOADS_PER_HOUR_PER_ADDRESS,

@@ -79,6 +79,9 @@ const sections: readonly Section<StorefrontBindings>[] = [
     app.route(prefix, (await import("./routes/orders/orders.ts")).orders);
     app.route(prefix, (await import("./routes/orders/unpaid-orders.ts")).unpaidOrders);
   }),
+  section(["messages"], async (app) =>
+    app.route("/messages", (await import("./routes/message-reports.ts")).messageReports),
+  ),
   section(["subscriptions"], async (app) =>
     app.route(prefix, (await import("./routes/orders/subscriptions.ts")).subscriptions),
   ),

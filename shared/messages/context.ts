@@ -1,6 +1,7 @@
 import type { Business } from "../businesses/index.ts";
 import type { Context } from "../database/index.ts";
 import type { Message, ProviderResult } from "../messaging/index.ts";
+import type { MessageKey } from "./addresses/address-repo.ts";
 
 /** The public addresses in messages; null in a deployment that does not know its own address. */
 export type MessageLinks = Readonly<{
@@ -11,6 +12,7 @@ export type MessageLinks = Readonly<{
   payment: (
     order: Readonly<{ businessId: string; orderId: string; expiresAt: number }>,
   ) => Promise<string | null>;
+  unsubscribe: (message: MessageKey) => Promise<string | null>;
   console: (path: string) => string | null;
 }>;
 

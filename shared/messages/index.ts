@@ -1,3 +1,4 @@
+export { insertOptOut, type MessageKey, markAddress } from "./addresses/address-repo.ts";
 export type { MessageLinks, SendingContext } from "./context.ts";
 export {
   claimCoreMessages,

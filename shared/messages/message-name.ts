@@ -25,6 +25,12 @@ export type MessageName = (typeof messageNames)[number];
 /** Those that a business cannot disable, because people could not log in or join without them. */
 export const requiredMessages: readonly MessageName[] = ["one_time_code", "member.invitation"];
 
+/**
+ * Those that a customer can do without. Their e-mails have a link to unsubscribe, after which none of
+ * them goes to the address.
+ */
+export const optionalMessages: readonly MessageName[] = ["booking.reminder", "subscription.ending"];
+
 const emailAndSms = ["email", "sms"] as const;
 const emailOnly = ["email"] as const;
 

@@ -13,6 +13,7 @@ const skipReasons = [
   "read",
   "repeated",
   "expired",
+  "unsubscribed",
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 

@@ -85,15 +85,29 @@ export const messageSettings = sqliteTable("message_settings", {
   updatedAt: instant("updated_at").notNull(),
 });
 
-/** Addresses that get no more messages of a business, because a provider said that none arrives. */
+/**
+ * Addresses that get no more messages of a business, because a provider said that none arrives or that
+ * their owner complained.
+ */
 export const suppressedRecipients = sqliteTable(
   "suppressed_recipients",
   {
     businessId: text("business_id").notNull(),
     channel: text("channel").$type<Channel>().notNull(),
     recipient: text("recipient").notNull(),
-    reason: text("reason").$type<"bounced" | "unsubscribed">().notNull(),
+    reason: text("reason").$type<"bounced" | "complained">().notNull(),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.businessId, t.channel, t.recipient] })],
+);
+
+/** E-mail addresses whose owner wants none of a business's messages that they can do without. */
+export const messageOptOuts = sqliteTable(
+  "message_opt_outs",
+  {
+    businessId: text("business_id").notNull(),
+    recipient: text("recipient").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.businessId, t.recipient] })],
 );

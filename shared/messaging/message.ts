@@ -24,9 +24,21 @@ type EmailParts = Readonly<{
   /** The name beside the deployment's address; null or absent for that of the deployment. */
   senderName?: string | null;
   replyTo?: string | null;
+  /** Where one POST unsubscribes its reader (RFC 8058); null or absent for a message without. */
+  unsubscribeUrl?: string | null;
+  /** The entry of a business's log, by which the provider reports a bounce. */
+  logged?: Readonly<{ businessId: string; messageId: string }>;
 }>;
 
 /** A message to one person. `to` is an E.164 number for sms and an address for email. */
 export type Message =
   | (MessageBase & Readonly<{ channel: "sms"; to: string }>)
   | (MessageBase & EmailParts & Readonly<{ channel: "email"; to: string }>);
+
+/** The headers that show a button to unsubscribe in mail programs. */
+export const unsubscribeHeaders = (
+  url: string | null | undefined,
+): Readonly<Record<string, string>> | null =>
+  url
+    ? { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }
+    : null;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ProviderTransport } from "../kernel/index.ts";
 import { encodeBase64, senderAddress } from "./email-address.ts";
+import { unsubscribeHeaders } from "./message.ts";
 import { noAnswerResult, sendProviderRequest, sentResult } from "./provider-call.ts";
 import type { EmailSender, SendResult } from "./sender.ts";
 
@@ -24,7 +25,7 @@ export const resendSender = (
   transport: ProviderTransport,
 ): EmailSender => ({
   name: "resend",
-  send: ({ id, to, subject, text, html, attachments, senderName, replyTo }) =>
+  send: ({ id, to, subject, text, html, attachments, senderName, replyTo, ...message }) =>
     sendProviderRequest(transport, {
       url: "https://api.resend.com/emails",
       headers: {
@@ -39,6 +40,13 @@ export const resendSender = (
         text,
         ...(html !== undefined && { html }),
         ...(replyTo && { reply_to: replyTo }),
+        ...(message.unsubscribeUrl && { headers: unsubscribeHeaders(message.unsubscribeUrl) }),
+        ...(message.logged && {
+          tags: [
+            { name: "business", value: message.logged.businessId },
+            { name: "message", value: message.logged.messageId },
+          ],
+        }),
         ...(attachments?.length && {
           attachments: attachments.map(({ filename, contentType, content }) => ({
             filename,

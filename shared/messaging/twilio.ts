@@ -15,6 +15,9 @@ const SendResponse = z.object({ sid: z.string().min(1), status: z.string() });
 /** The statuses of a message that Twilio will not deliver. */
 const failedStatuses: readonly string[] = ["failed", "undelivered", "canceled"];
 
+/** An invalid number, one that takes no SMS, and one whose owner has answered STOP. */
+const unreachableCodes: readonly unknown[] = [21_211, 21_614, 21_610];
+
 /**
  * Sends SMS through Twilio's Messages resource. Twilio drops a message that is still undelivered
  * when it expires.
@@ -41,6 +44,10 @@ export const twilioSender = (
 
       toResult: ({ sid, status }) =>
         failedStatuses.includes(status) ? refusedResult(`message ${status}`) : sentResult(sid),
+      readError: (status, error) =>
+        unreachableCodes.includes(Object(error).code)
+          ? { type: "refused", reason: `status ${status}`, isBounce: true }
+          : null,
     }),
 });
 

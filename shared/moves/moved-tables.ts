@@ -66,6 +66,7 @@ export const movedTables: readonly MovedTable[] = [
   ...[
     ...["subscriptions", "subscription_invoices", "support_conversations", "uploads"],
     ...["messages", "message_templates", "message_settings", "suppressed_recipients"],
+    ...["message_opt_outs"],
     ...[
       "events",
       "event_sequences",

@@ -201,7 +201,7 @@ describe.each([
     send(async () => new Response(body, init))();
 
   it.each([301, 400, 401, 403, 404, 422])("treats %i as refused", async (status) => {
-    const logged = JSON.stringify({ code: 21211, message: `'To' ${sms.to} is not valid` });
+    const logged = JSON.stringify({ code: 20003, message: `'To' ${sms.to} is not valid` });
     const result = await answering(logged, { status });
     expect(result).toEqual({ type: "refused", reason: `status ${status}` });
   });

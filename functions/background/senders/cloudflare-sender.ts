@@ -4,6 +4,7 @@ import {
   type EmailSender,
   parseSender,
   type SendResult,
+  unsubscribeHeaders,
 } from "../../../shared/messaging/index.ts";
 
 /** The errors of the binding that another attempt would meet again. */
@@ -22,7 +23,7 @@ const Binding = z.object({ EMAIL: z.custom<SendEmail>((value) => typeof value ==
  */
 export const cloudflareSender = (env: object, from: string): EmailSender => ({
   name: "cloudflare",
-  async send({ to, subject, text, html, attachments = [], senderName, replyTo }) {
+  async send({ to, subject, text, html, attachments = [], senderName, replyTo, ...message }) {
     const { EMAIL } = Binding.parse(env);
     const sender = parseSender(from);
     const name = displayName(senderName ?? sender.name ?? "");
@@ -32,6 +33,7 @@ export const cloudflareSender = (env: object, from: string): EmailSender => ({
         ...{ to, subject, text },
         ...(html !== undefined && { html }),
         ...(replyTo && { replyTo }),
+        headers: { ...unsubscribeHeaders(message.unsubscribeUrl) },
         attachments: attachments.map(({ filename, contentType, content }) => ({
           disposition: "attachment" as const,
           ...{ filename, type: contentType, content },

@@ -2,7 +2,7 @@ import { connect as connectPlain } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { second } from "../../../shared/kernel/index.ts";
 import type { Attachment, EmailSender, SendResult } from "../../../shared/messaging/index.ts";
-import { displayName, parseSender } from "../../../shared/messaging/index.ts";
+import { displayName, parseSender, unsubscribeHeaders } from "../../../shared/messaging/index.ts";
 
 /** Where and how e-mail is sent, as SMTP_URL names it. */
 export type SmtpServer = Readonly<{
@@ -50,7 +50,7 @@ const loadLibrary = () => {
  */
 export const smtpSender = (server: SmtpServer, from: string): EmailSender => ({
   name: "smtp",
-  async send({ id, to, subject, text, html, attachments = [], senderName, replyTo }) {
+  async send({ id, to, subject, text, html, attachments = [], senderName, replyTo, ...message }) {
     const sender = parseSender(from);
     const messageId = `<${id}@${sender.email.split("@").pop()}>`;
     const name = senderName ?? sender.name;
@@ -76,6 +76,7 @@ export const smtpSender = (server: SmtpServer, from: string): EmailSender => ({
         ...{ to: addressOnly(to), subject, text, messageId },
         ...(html !== undefined && { html }),
         ...(replyTo && { replyTo: addressOnly(replyTo) }),
+        headers: { ...unsubscribeHeaders(message.unsubscribeUrl) },
         attachments: attachments.map(toSmtpAttachment),
       });
       return { type: "sent", providerId: messageId };

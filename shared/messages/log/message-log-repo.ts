@@ -1,11 +1,14 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { batchedRead, type Context, type PersonalData, type Write } from "../../database/index.ts";
+import { eraseAddresses } from "../addresses/address-repo.ts";
 import { erasedRecipient, type MessageStatus, type QueuedMessage } from "../message.ts";
+import type { MessageName } from "../message-name.ts";
 import { messages } from "../tables.ts";
 
 type LogContext = Pick<Context, "db"> & Readonly<{ business: Readonly<{ id: string }> }>;
 
 export type MessageFilter = Readonly<{
+  name?: MessageName | undefined;
   status?: MessageStatus | undefined;
   orderId?: string | undefined;
 }>;
@@ -20,7 +23,7 @@ export function messageLogRepo({ db, business }: LogContext) {
   return {
     /** Lists messages newest first. `before` is the last message of the previous page. */
     async list(
-      { status, orderId }: MessageFilter,
+      { name, status, orderId }: MessageFilter,
       { limit, before }: Readonly<{ limit: number; before: LogPosition | null }>,
     ): Promise<QueuedMessage[]> {
       const rows = await db
@@ -29,6 +32,7 @@ export function messageLogRepo({ db, business }: LogContext) {
         .where(
           and(
             orderId === undefined ? isOwn : sql`+${messages.businessId} = ${business.id}`,
+            name === undefined ? undefined : eq(messages.name, name),
             status === undefined ? undefined : eq(messages.status, status),
             orderId === undefined ? undefined : eq(messages.orderId, orderId),
             before === null
@@ -88,6 +92,7 @@ export const messagePersonalData: PersonalData<QueuedMessage[]> = {
   erase({ db, business }, { customerId, orderIds }): Write[] {
     const isOwn = sql`${messages.id} in ${ownIds({ businessId: business.id, customerId, orderIds })}`;
     return [
+      ...eraseAddresses(db, business.id, ownIds({ businessId: business.id, customerId, orderIds })),
       db
         .update(messages)
         .set({

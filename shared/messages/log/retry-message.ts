@@ -1,10 +1,12 @@
 import { type Context, commit } from "../../database/index.ts";
 import { notFound, ruleViolation } from "../../kernel/index.ts";
+import { clearAddress } from "../addresses/address-repo.ts";
 import type { QueuedMessage } from "../message.ts";
 import { messageLogRepo } from "./message-log-repo.ts";
 
 /**
- * Sends a failed message again, with all attempts before it (docs/contract/messages.md#retry).
+ * Sends a failed message again, with all attempts before it (docs/contract/messages.md#retry). The
+ * merchant knows that the address works again, so its mark is cleared.
  *
  * @throws Refusal NOT_FOUND, INVALID_STATE for a message that did not fail, and for a one-time code.
  */
@@ -16,7 +18,7 @@ export async function retryMessage(ctx: Context, id: string): Promise<QueuedMess
   if (before.expiresAt !== null) throw expired(before);
   const now = ctx.now();
   const [changed] = await commit(ctx, {
-    writes: [repo.retry(id, now)],
+    writes: [repo.retry(id, now), clearAddress(ctx.db, ctx.business.id, before)],
     audit: [{ action: "message.retried", entity: id }],
   });
   if (!Array.isArray(changed) || changed.length === 0) throw notFailed(before);

@@ -30,6 +30,7 @@ p { margin: 0 0 16px; overflow-wrap: anywhere; }
 .button { display: inline-block; padding: 10px 18px; border-radius: 8px; background: #1f2328;
   color: #ffffff; font-weight: 600; text-decoration: none; }
 .footer { margin: 16px 4px 0; color: #57606a; font-size: 13px; }
+.footer a { color: inherit; }
 @media (prefers-color-scheme: dark) {
   body { background: #14171b; color: #e6e9ee; }
   .card { border-color: #343a42; background: #1d2126; }
@@ -46,10 +47,18 @@ type Page = Readonly<{
   paragraphs: readonly Paragraph[];
   footer: string | null;
   locale: string;
+  unsubscribeUrl?: string | null;
 }>;
 
 /** The e-mail as HTML: no image, no script, no table. Every text in it is escaped. */
-export const renderHtml = ({ title, businessName, paragraphs, footer, locale }: Page): string =>
+export const renderHtml = ({
+  title,
+  businessName,
+  paragraphs,
+  footer,
+  locale,
+  unsubscribeUrl = null,
+}: Page): string =>
   `<!doctype html>
 <html lang="${escapeHtml(locale)}">
 <head>
@@ -67,6 +76,7 @@ export const renderHtml = ({ title, businessName, paragraphs, footer, locale }: 
 ${paragraphs.map(renderParagraph).join("\n")}
 </div>
 ${footer === null ? "" : `<p class="footer">${linesOf(footer.split("\n"))}</p>`}
+${unsubscribeUrl === null ? "" : `<p class="footer"><a href="${escapeHtml(unsubscribeUrl)}">Unsubscribe</a> from reminders and notices like this one.</p>`}
 </div>
 </body>
 </html>

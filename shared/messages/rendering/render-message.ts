@@ -18,6 +18,7 @@ type Rendering = Readonly<{
   values: VariableValues;
   businessName: string;
   settings: Pick<MessageSettings, "footer" | "locale">;
+  unsubscribeUrl?: string | null;
 }>;
 
 /** More would be cut into more than ten parts. */
@@ -29,13 +30,19 @@ export function renderMessage({
   values,
   businessName,
   settings: { footer, locale },
+  unsubscribeUrl = null,
 }: Rendering): RenderedMessage {
   const subject = fillOneLine(template.subject, values);
   const paragraphs = fillBody(template.body, values);
-  const text = [...paragraphs.map(textOf), ...(footer === null ? [] : [`-- \n${footer}`])];
+  const unsubscribe = unsubscribeUrl === null ? [] : [`Unsubscribe: ${unsubscribeUrl}`];
+  const ending = [...(footer === null ? [] : [footer]), ...unsubscribe];
+  const text = [
+    ...paragraphs.map(textOf),
+    ...(ending.length === 0 ? [] : [`-- \n${ending.join("\n")}`]),
+  ];
   return {
     subject,
-    html: renderHtml({ title: subject, businessName, paragraphs, footer, locale }),
+    html: renderHtml({ title: subject, businessName, paragraphs, footer, locale, unsubscribeUrl }),
     text: `${text.join("\n\n")}\n`,
     sms:
       template.smsBody === null

@@ -13,8 +13,9 @@ import {
   toInvoicedSubscription,
 } from "../../subscriptions/index.ts";
 import type { QueuedMessage } from "../message.ts";
+import { optionalMessages } from "../message-name.ts";
 import type { MessageSettings } from "../settings.ts";
-import { messages, suppressedRecipients } from "../tables.ts";
+import { messageOptOuts, messages, suppressedRecipients } from "../tables.ts";
 import type { TemplateOverride } from "../templates/template.ts";
 import { templateRepo } from "../templates/template-repo.ts";
 
@@ -38,6 +39,7 @@ export type MessageFacts = Readonly<{
   settings: MessageSettings;
   override: TemplateOverride | null;
   isSuppressed: boolean;
+  isUnsubscribed: boolean;
   event: EventFacts | null;
   order: OrderDetails | null;
   subscription: InvoicedSubscription | null;
@@ -54,6 +56,7 @@ export async function loadMessageFacts(
     settings: templates.readSettings(),
     override: templates.read(message.name),
     isSuppressed: suppressionRead(ctx, message),
+    isUnsubscribed: optOutRead(ctx, message),
     event: eventRead(ctx, message),
     order: orderRead(ctx, message),
     subscription: subscriptionRead(ctx, message),
@@ -83,6 +86,27 @@ const suppressionRead = (
     ],
     ([rows]) => rows.length > 0,
   );
+
+const optOutRead = (
+  { db, business }: FactsContext,
+  { name, recipient }: QueuedMessage,
+): BatchedRead<boolean> =>
+  optionalMessages.includes(name)
+    ? batchedRead(
+        [
+          db
+            .select({ createdAt: messageOptOuts.createdAt })
+            .from(messageOptOuts)
+            .where(
+              and(
+                eq(messageOptOuts.businessId, business.id),
+                eq(messageOptOuts.recipient, recipient),
+              ),
+            ),
+        ],
+        ([rows]) => rows.length > 0,
+      )
+    : { queries: [], parse: () => false };
 
 const nothing: BatchedRead<null> = { queries: [], parse: () => null };
 

@@ -2,6 +2,7 @@ import { hour } from "../../kernel/index.ts";
 import type { Attachment, Message, ProviderResult } from "../../messaging/index.ts";
 import type { SendingContext } from "../context.ts";
 import type { SkipReason } from "../message.ts";
+import { optionalMessages } from "../message-name.ts";
 import { type RenderedMessage, renderMessage } from "../rendering/render-message.ts";
 import { templateWith } from "../templates/template.ts";
 import { composeMessage } from "./compose-message.ts";
@@ -65,41 +66,60 @@ async function prepareMessage(
   // A person waits for the code, and the mailbox may work again.
   if (facts.isSuppressed && message.name !== "one_time_code")
     return { type: "skip", reason: "suppressed" };
+  if (facts.isUnsubscribed) return { type: "skip", reason: "unsubscribed" };
   const composed = await composeMessage(ctx, message, facts);
   if (composed.type === "skip") return composed;
+  const unsubscribeUrl = await unsubscribeUrlFor(ctx, message);
   const rendered = renderMessage({
-    template,
+    ...{ template, unsubscribeUrl },
     values: composed.values,
     businessName: ctx.business.name,
     settings: facts.settings,
   });
   return {
     type: "message",
-    message: toMessage(ctx, message, { rendered, facts, attachments: composed.attachments }),
+    message: toMessage(ctx, message, {
+      ...{ rendered, facts, unsubscribeUrl, attachments: composed.attachments },
+    }),
   };
 }
 
+/** An optional e-mail has a link to unsubscribe; it is the same in every attempt. */
+const unsubscribeUrlFor = async (
+  { business, links }: SendingContext,
+  { id: messageId, name, channel }: ClaimedMessage,
+): Promise<string | null> =>
+  channel === "email" && optionalMessages.includes(name)
+    ? links.unsubscribe({ businessId: business.id, messageId })
+    : null;
+
 type MessageParts = Readonly<{
   rendered: RenderedMessage;
+  unsubscribeUrl: string | null;
   facts: Pick<MessageFacts, "settings">;
   attachments: readonly Attachment[];
 }>;
 
+type AddressedMessage = Pick<
+  ClaimedMessage,
+  "id" | "name" | "channel" | "recipient" | "expiresAt" | "firstAttemptAt"
+>;
+
+/**
+ * The message for its provider. Its id is the same in every attempt and another one after a retry by
+ * hand, which would otherwise look like a repeat of what the provider has taken already.
+ */
 function toMessage(
   { business, now }: Pick<SendingContext, "business" | "now">,
-  {
-    id,
-    name,
-    channel,
-    recipient: to,
-    ...message
-  }: Pick<ClaimedMessage, "id" | "name" | "channel" | "recipient" | "expiresAt">,
-  { rendered: { subject, html, text, sms }, facts: { settings }, attachments }: MessageParts,
+  { name, channel, recipient: to, ...message }: AddressedMessage,
+  { rendered: { subject, html, text, sms }, facts: { settings }, ...parts }: MessageParts,
 ): Message {
   const expiresAt = message.expiresAt ?? now() + smsValidityMs;
+  const id = `${message.id}-${(message.firstAttemptAt ?? 0).toString(36)}`;
   if (channel === "sms") return { id, name, channel, to, text: sms ?? subject, expiresAt };
   return {
-    ...{ id, name, channel, to, subject, html, text, attachments, expiresAt },
+    ...{ id, name, channel, to, subject, html, text, expiresAt, ...parts },
+    logged: { businessId: business.id, messageId: message.id },
     senderName: settings.senderName ?? business.name,
     replyTo: settings.replyTo,
   };

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import {
   getSettings,
   messageLogRepo,
+  messageNames,
   messageStatuses,
   retryMessage,
   updateSettings,
@@ -33,16 +34,17 @@ export const messages = createRoutes<BusinessBindings>()
       params,
       query: z.object({
         ...pageQuery,
+        name: z.enum(messageNames).optional(),
         status: z.enum(messageStatuses).optional(),
         order_id: id().optional(),
       }),
       response: Page(MessageView),
     }),
     async (c) => {
-      const { limit, cursor, status, order_id: orderId } = c.req.valid("query");
+      const { limit, cursor, name, status, order_id: orderId } = c.req.valid("query");
       const after = parseNumberPosition(cursor, "msg_");
       const rows = await messageLogRepo(createMerchantContext(c)).list(
-        { status, orderId },
+        { name, status, orderId },
         { limit: limit + 1, before: after && { createdAt: after.number, id: after.id } },
       );
       const page = createPage(rows, {
