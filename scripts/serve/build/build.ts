@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { WorkerOptions } from "miniflare";
+import { parseVariables } from "../../deploy/shared-settings.ts";
 import { root } from "../../dev/paths.ts";
 import { type Modules, readModules } from "./bundles.ts";
 import { digestSources } from "./source-digest.ts";
@@ -88,7 +89,11 @@ export async function buildWorkers(): Promise<BuiltWorker[]> {
       .workerOptions as WorkerOptions;
     const { directory = null, ...assets } = options.assets ?? {};
     if (directory !== null) cpSync(directory, join(unfinished, siteFolder), { recursive: true });
-    return { name, settings: settingsOf(options), assets: directory === null ? null : assets };
+    return {
+      name,
+      settings: settingsOf(config, options),
+      assets: directory === null ? null : assets,
+    };
   });
   const manifest: Manifest = { digest, workers };
   writeFileSync(join(unfinished, "manifest.json"), JSON.stringify(manifest, null, 2));
@@ -97,8 +102,9 @@ export async function buildWorkers(): Promise<BuiltWorker[]> {
   return read(manifest);
 }
 
-const settingsOf = (options: WorkerOptions): WorkerSettings => ({
-  bindings: options.bindings,
+const settingsOf = (config: string, options: WorkerOptions): WorkerSettings => ({
+  // Not those of `options`, which also have what .dev.vars says for development.
+  bindings: Object.fromEntries(parseVariables(readFileSync(join(root, config), "utf8"))),
   compatibilityDate: options.compatibilityDate,
   compatibilityFlags: options.compatibilityFlags,
   d1Databases: options.d1Databases,
