@@ -13,7 +13,7 @@ import { lockState } from "./serve/state/lock.ts";
 import { endLeftoverWorkers } from "./serve/state/processes.ts";
 
 const cronIntervalMs = 60_000;
-/** Docker kills a container ten seconds after it told it to stop. */
+/** Docker kills a container ten seconds after its SIGTERM. */
 const stopTimeoutMs = 8_000;
 
 try {

@@ -1,7 +1,11 @@
-type Level = "info" | "warn" | "error";
+type ServerLogLevel = "info" | "warn" | "error";
 
 /** Writes one JSON line to the log, as the Workers do. */
-export function log(level: Level, what: string, facts: Readonly<Record<string, unknown>> = {}) {
+export function log(
+  level: ServerLogLevel,
+  what: string,
+  facts: Readonly<Record<string, unknown>> = {},
+) {
   writeLine(JSON.stringify({ time: new Date().toISOString(), level, what, ...facts }));
 }
 
@@ -12,6 +16,7 @@ export function logWorkerLine(level: string, timestamp: number, message: string)
   else writeLine(JSON.stringify({ time, level: levelOf(level), what: "runtime", message }));
 }
 
-const levelOf = (level: string): Level => (level === "error" || level === "warn" ? level : "info");
+const levelOf = (level: string): ServerLogLevel =>
+  level === "error" || level === "warn" ? level : "info";
 
 const writeLine = (line: string): void => void process.stdout.write(`${line}\n`);
