@@ -1,6 +1,7 @@
 // `npm run bench` measures the built Workers in workerd over 16 loopback connections, with shops of
 // 1,000 and BENCH_PRODUCTS (50,000) products. Measures each row for BENCH_SECONDS (2.5) in two
-// rounds, to spread noise. Exits with 1 after a response that is not 2xx.
+// rounds, to spread noise. BENCH_TARGET=serve measures `npm run serve` instead of workerd alone.
+// Exits with 1 after a response that is not 2xx.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,6 +22,7 @@ import {
 } from "./report.ts";
 import { type BenchRow, createShopRows } from "./rows.ts";
 import { measureEvaluationMs, startRuntime } from "./runtime.ts";
+import { startServedRuntime } from "./served-runtime.ts";
 import { measureSupport } from "./support.ts";
 import { measureUploads } from "./uploads.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
@@ -29,6 +31,8 @@ import { measureWebhooks } from "./webhooks.ts";
 const connections = 16;
 const rounds = 2;
 const secondsPerRound = Number(process.env.BENCH_SECONDS ?? 2.5) / rounds;
+/** Whether `npm run serve` is measured instead of workerd alone. */
+const isServed = process.env.BENCH_TARGET === "serve";
 const warmUpSeconds = 0.7;
 const productCounts = [1_000, Number(process.env.BENCH_PRODUCTS ?? 50_000)];
 
@@ -71,7 +75,9 @@ async function measureBundles(bundles: readonly Bundle[]): Promise<BundleMeasure
 async function runBenchmarks(bundles: readonly Bundle[]): Promise<BenchResult[]> {
   const stateDir = join(folder, "state");
   await applyMigrations(stateDir);
-  const runtime = await startRuntime(bundles, stateDir);
+  const runtime = isServed
+    ? await startServedRuntime(stateDir)
+    : await startRuntime(bundles, stateDir);
   const floor = await startCartFloor();
   try {
     console.log(`\n${await measureUploads(runtime.origin)}\n`);

@@ -1,14 +1,8 @@
 import { formatTable } from "./format-table.ts";
+import type { ShopDatabase } from "./runtime.ts";
 
 /** A rule that the stored rows must follow, and the number of rows that violate it. */
 export type Finding = Readonly<{ rule: string; violations: number }>;
-
-/** The part of D1Database that the comparison uses. */
-export type BooksDatabase = Readonly<{
-  prepare(sql: string): Readonly<{
-    bind(value: string): Readonly<{ all(): Promise<{ results: readonly unknown[] }> }>;
-  }>;
-}>;
 
 export type Reconciliation = Readonly<{ orders: number; findings: readonly Finding[] }>;
 
@@ -71,7 +65,7 @@ const rules: readonly Readonly<{ rule: string; violations: string }>[] = [
  * Compares the orders that checkout returned with the orders in the shards, and checks all rules.
  */
 export async function reconcile(
-  databases: readonly BooksDatabase[],
+  databases: readonly ShopDatabase[],
   businessId: string,
   receivedIds: readonly string[],
 ): Promise<Reconciliation> {
@@ -84,7 +78,7 @@ export async function reconcile(
 
 /** Checks all rules, and lists the ids of the business's orders. */
 export async function checkBooks(
-  databases: readonly BooksDatabase[],
+  databases: readonly ShopDatabase[],
   businessId: string,
 ): Promise<Readonly<{ orderIds: readonly string[]; findings: readonly Finding[] }>> {
   const shards = await Promise.all(

@@ -21,7 +21,15 @@ const front = "duka-front";
 const storefront = "duka-storefront";
 const shopBindings = ["SHOP_1", "SHOP_2"];
 
-type ShopDatabase = Awaited<ReturnType<Miniflare["getD1Database"]>>;
+/** The part of D1Database that measurements use. */
+export type ShopDatabase = Readonly<{
+  prepare(sql: string): Readonly<{
+    bind(...values: (string | number | null)[]): Readonly<{
+      all(): Promise<{ results: readonly unknown[] }>;
+      run(): Promise<unknown>;
+    }>;
+  }>;
+}>;
 
 export type BenchRuntime = Readonly<{
   /** The address of the front Worker's own socket in workerd. Requests pass no proxy. */

@@ -30,7 +30,10 @@ export async function measureWebhooks({
       ids.push(asText((await api.post("", { url, events: ["order.created"] })).id));
     }
     for (const shop of await shops()) {
-      await shop.prepare(insertEvents).bind(eventCount, ids[0]).run();
+      await shop
+        .prepare(insertEvents)
+        .bind(eventCount, ids[0] ?? null)
+        .run();
     }
     const idleMb = workerdMemoryMb();
     const expected = eventCount * subscriptionCount;

@@ -1,16 +1,21 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { BooksDatabase } from "../load-reconciliation.ts";
+import type { ShopDatabase } from "../runtime.ts";
+
+const busyTimeoutMs = 5_000;
 
 /** Opens the files of the shards in a state folder, also beside the Workers. */
-export function openShards(stateDir: string): Readonly<{
-  databases: readonly BooksDatabase[];
+export function openShards(
+  stateDir: string,
+  { readOnly = true }: { readOnly?: boolean } = {},
+): Readonly<{
+  databases: readonly ShopDatabase[];
   close(): void;
 }> {
-  const files = openDatabases(join(stateDir, "v3/d1/miniflare-D1DatabaseObject"));
+  const files = openDatabases(join(stateDir, "v3/d1/miniflare-D1DatabaseObject"), readOnly);
   return {
-    databases: files.filter((file) => hasTable(file, "orders")).map(toBooksDatabase),
+    databases: files.filter((file) => hasTable(file, "orders")).map(toShopDatabase),
     close: () => {
       for (const file of files) file.close();
     },
@@ -42,20 +47,21 @@ const orderEvents = "select id from events where business_id = ?1 and type = 'or
 const openCheckouts =
   "select count(*) as found from checkouts where status in ('running', 'unpaid')";
 
-const openDatabases = (folder: string): DatabaseSync[] =>
+const openDatabases = (folder: string, readOnly = true): DatabaseSync[] =>
   existsSync(folder)
     ? readdirSync(folder)
         .filter((name) => name.endsWith(".sqlite"))
-        .map((name) => new DatabaseSync(join(folder, name), { readOnly: true }))
+        .map((name) => new DatabaseSync(join(folder, name), { readOnly, timeout: busyTimeoutMs }))
     : [];
 
 const hasTable = (database: DatabaseSync, name: string): boolean =>
   database.prepare("select 1 from sqlite_schema where name = ?").get(name) !== undefined;
 
-const toBooksDatabase = (database: DatabaseSync): BooksDatabase => ({
+const toShopDatabase = (database: DatabaseSync): ShopDatabase => ({
   prepare: (sql) => ({
-    bind: (value) => ({
-      all: async () => ({ results: database.prepare(sql).all(value) }),
+    bind: (...values) => ({
+      all: async () => ({ results: database.prepare(sql).all(...values) }),
+      run: async () => database.prepare(sql).run(...values),
     }),
   }),
 });
