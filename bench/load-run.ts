@@ -72,8 +72,9 @@ async function runShoppers(running: BenchRuntime) {
       ownCpuSeconds: (ownCpu.user + ownCpu.system) / 1_000_000,
     };
     const databases = await running.shopDatabases();
-    const reconciliation = await reconcile(databases, shop.businessId, results.orderIds);
-    return { results, reconciliation, usage };
+    const books = await checkOperatorBooks(running.origin, shop.businessId);
+    const { orders, findings } = await reconcile(databases, shop.businessId, results.orderIds);
+    return { results, reconciliation: { orders, findings: [books, ...findings] }, usage };
   } finally {
     clearInterval(sampling);
   }

@@ -12,6 +12,7 @@ import { dealRoutes } from "./pages/deals/routes.ts";
 import { inboxRoutes } from "./pages/inbox/routes.ts";
 import { loginRoutes } from "./pages/login/routes.ts";
 import { messageRoutes } from "./pages/messages/routes.ts";
+import { operatorRoutes } from "./pages/operator/routes.ts";
 import { orderRoutes } from "./pages/orders/routes.ts";
 import { productRoutes } from "./pages/products/routes.ts";
 import { reportRoutes } from "./pages/reports/routes.ts";
@@ -50,6 +51,7 @@ const routeTree = rootRoute.addChildren([
     ...webhookRoutes,
     ...settingsRoutes,
     ...auditRoutes,
+    ...operatorRoutes,
     ...accountRoutes,
   ]),
 ]);

@@ -7,6 +7,7 @@ export default defineConfig({
   resolve: {
     alias: {
       "@duka/sdk/business": `${import.meta.dirname}/../sdk/src/business.ts`,
+      "@duka/sdk/operator": `${import.meta.dirname}/../sdk/src/operator.ts`,
       "@duka/sdk/console": `${import.meta.dirname}/../sdk/src/console.ts`,
     },
   },

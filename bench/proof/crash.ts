@@ -10,6 +10,7 @@ import { createStockedShop } from "../create-stocked-shop.ts";
 import { percentile } from "../load.ts";
 import { formatReconciliation, reconcile } from "../load-reconciliation.ts";
 import { simulateShoppers } from "../load-shoppers.ts";
+import { checkOperatorBooks } from "../operator-books.ts";
 import { describeMachine } from "../report.ts";
 import { startEventReceiver, subscribe } from "./event-receiver.ts";
 import { findPort, startServer, waitForResponse } from "./server-process.ts";
@@ -57,13 +58,14 @@ const [results] = await Promise.all([
 const seconds = (performance.now() - started) / 1_000;
 const rest = await waitForRest(stateDir, shop.businessId, receiver);
 const restSeconds = (performance.now() - started) / 1_000 - seconds;
+const operatorBooks = await checkOperatorBooks(origin, shop.businessId);
 await server.stop();
 const { databases, close } = openShards(stateDir);
 const books = await reconcile(databases, shop.businessId, results.orderIds);
 close();
 receiver.close();
 
-const findings = [...books.findings, ...rest];
+const findings = [operatorBooks, ...books.findings, ...rest];
 console.log(formatReconciliation({ orders: books.orders, findings }));
 const ms = (share: number) => percentile({ milliseconds: startTimes }, share).toFixed(0);
 const arrivals = receiver.arrivals();

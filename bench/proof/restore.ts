@@ -14,6 +14,7 @@ import { createStockedShop } from "../create-stocked-shop.ts";
 import { formatTable } from "../format-table.ts";
 import { checkBooks, formatReconciliation } from "../load-reconciliation.ts";
 import { overAfter, simulateShoppers } from "../load-shoppers.ts";
+import { checkOperatorBooks } from "../operator-books.ts";
 import { describeMachine } from "../report.ts";
 import { startEventReceiver, subscribe } from "./event-receiver.ts";
 import { assertFileServed, uploadFile } from "./merchant-file.ts";
@@ -131,6 +132,7 @@ async function serveCopy(copy: Copy) {
     isOver: overAfter(secondsAfterRestore),
   });
   const rest = await waitForRest(copy.stateDir, shop.businessId, receiver);
+  const operatorBooks = await checkOperatorBooks(restored.origin, shop.businessId);
   await restored.stop();
   const { databases, close } = openShards(copy.stateDir);
   const { orderIds, findings } = await checkBooks(databases, shop.businessId);
@@ -141,6 +143,7 @@ async function serveCopy(copy: Copy) {
     orders: orderIds.length,
     startMs: restored.startMs,
     findings: [
+      operatorBooks,
       {
         rule: "every order that was received before the backup is in it",
         violations: countMissing(copy.received),

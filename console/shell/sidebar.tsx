@@ -43,6 +43,12 @@ export function Sidebar({ onSearch, onLogOut, onFollow }: SidebarProps) {
               </div>
             </div>
           ))}
+        {user.is_operator && (
+          <MenuLink to="/$businessId/operator">
+            <Icon name="star" />
+            Operator
+          </MenuLink>
+        )}
       </nav>
       <div className="bottom">
         <div className="row apart">

@@ -3,10 +3,16 @@ import { createMethods } from "./runtime/methods.ts";
 import type { ClientOptions } from "./runtime/types.ts";
 
 export type OperatorOptions = ClientOptions &
-  Readonly<{
-    /** The deployment's `OPERATOR_TOKEN`. */
-    operatorToken: string;
-  }>;
+  Readonly<
+    | {
+        /** The deployment's `OPERATOR_TOKEN`. */
+        operatorToken: string;
+      }
+    | {
+        /** For the console: the cookie of an operator's login takes the token's place. */
+        credentials: "cookie";
+      }
+  >;
 
 export type Operator = OperatorMethods;
 
@@ -16,7 +22,10 @@ export const createOperator = (options: OperatorOptions): Operator =>
     {
       options,
       prefix: "",
-      caller: { headers: () => ({ Authorization: `Bearer ${options.operatorToken}` }) },
+      caller:
+        "operatorToken" in options
+          ? { headers: () => ({ Authorization: `Bearer ${options.operatorToken}` }) }
+          : { headers: () => ({}), usesCookie: true },
     },
     operatorRoutes,
   );

@@ -6,4 +6,10 @@ export {
   type BooksScope,
   checkBooks,
 } from "./check-books.ts";
-export { checkNames, checkPage, firstPosition, isPosition } from "./check-page-query.ts";
+export {
+  type BooksPosition,
+  checkNames,
+  checkPage,
+  firstPosition,
+  isPosition,
+} from "./check-page-query.ts";

@@ -42,7 +42,7 @@ export function createNormalizer(now: number): (value: unknown) => unknown {
     return Object.fromEntries(
       Object.entries(value).map(([name, field]) => [
         name,
-        passkeyText(name, value) ?? (name === "size_bytes" ? roundBytes(field) : normalize(field)),
+        passkeyText(name, value) ?? (hasSizeOfDatabase(name) ? roundSize(field) : normalize(field)),
       ]),
     );
   };
@@ -96,9 +96,12 @@ function normalizeTime(text: string, now: number): string {
   return new Date(calledAt + sinceCall * 1_000).toISOString();
 }
 
-/** A database grows with each migration. */
-const roundBytes = (size: unknown): unknown =>
-  typeof size === "number" && size > 1_000_000 ? 1_048_576 : size;
+/** A database grows with each migration, and its rows with what the requests before have written. */
+const hasSizeOfDatabase = (name: string): boolean => ["bytes", "size_bytes", "rows"].includes(name);
+const roundSize = (size: unknown): unknown => {
+  if (typeof size !== "number") return size;
+  return size > 1_000_000 ? 1_048_576 : size > 10 ? 1_000 : size;
+};
 
 /** A list of texts is one value, such as a key's scopes. */
 const lengthOf = (list: readonly unknown[]): number =>
