@@ -8,7 +8,6 @@ export {
 export {
   type CoreContent,
   type CoreSendingContext,
-  type InvitationContent,
   sendCoreMessage,
 } from "./core/send-core-message.ts";
 export { messageLogRepo, messagePersonalData } from "./log/message-log-repo.ts";
@@ -18,7 +17,7 @@ export { maskRecipient, messageStatuses, type QueuedMessage } from "./message.ts
 export { channelsOf, type MessageName, messageNames } from "./message-name.ts";
 export { queueMessagesOfEvents } from "./queue/derive-messages-query.ts";
 export { queueMessage } from "./queue/queue-message.ts";
-export { queueSealedMessage } from "./queue/queue-sealed-message.ts";
+export { queueSealedMessage } from "./queue/queue-sealed-message-query.ts";
 export {
   findOldestUnannounced,
   queueSubscriptionMessages,

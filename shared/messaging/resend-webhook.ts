@@ -11,7 +11,7 @@ const Report = z.object({
 });
 
 /** What Resend reports of the address of a message. */
-export type ReportedAddress = Readonly<{
+type ReportedAddress = Readonly<{
   reason: "bounced" | "complained";
   businessId: string;
   messageId: string;

@@ -1,12 +1,10 @@
-import type { SQL } from "drizzle-orm";
 import type { Contact } from "../customers/index.ts";
-import type { Write } from "../database/index.ts";
 import { minute, Refusal, second } from "../kernel/index.ts";
 import type { Channel } from "../messaging/index.ts";
 import { codeTtlMs, generateCode, resendAfterMs } from "./code.ts";
 import type { Audience, CodeContext } from "./context.ts";
 import { digestCode, digestContact, digestNetwork } from "./digests.ts";
-import { codeRepo } from "./repo.ts";
+import { codeRepo, type MessageWriter } from "./repo.ts";
 
 export type IssuedCode = Readonly<{
   deliveryChannel: Channel;
@@ -14,7 +12,7 @@ export type IssuedCode = Readonly<{
   nextResendInSeconds: number;
 }>;
 
-/** What the message with a code says, and to whom. */
+/** The recipient and the contents of the message with a code. */
 export type CodeToSend = Readonly<{
   channel: Channel;
   to: string;
@@ -31,7 +29,7 @@ export type CodeRequest = Readonly<{
    * Returns the write that queues the message, on the condition that the code is stored. Test mode
    * sends nothing.
    */
-  writeMessage: (message: CodeToSend) => Promise<(isIssued: SQL) => Write>;
+  writeMessage: (message: CodeToSend) => Promise<MessageWriter>;
 }>;
 
 /**

@@ -29,6 +29,9 @@ export type NewStoredCode = Readonly<{
   expiresAt: number;
 }>;
 
+/** Returns the write of a message, on the condition that its code is stored in the same batch. */
+export type MessageWriter = (isIssued: SQL) => Write;
+
 /** The digests of a contact and of the code that a caller sent for it. */
 export type CodeProof = Pick<NewStoredCode, "contactDigest" | "codeDigest">;
 
@@ -160,7 +163,7 @@ export function codeRepo({ db, audience, codes, now }: CodeContext) {
      */
     async issue(
       code: NewStoredCode,
-      writeMessage: ((isIssued: SQL) => Write) | null,
+      writeMessage: MessageWriter | null,
     ): Promise<Readonly<{ isIssued: true } | { isIssued: false; freeAt: number }>> {
       const at = now();
       const free = nextIssueTimeSql(code, at);

@@ -152,6 +152,7 @@ describe("a bounce that Resend reports", () => {
       { error: "suppressed" },
       { error: "suppressed" },
     ]);
+    vi.setSystemTime(Date.now() + hour);
     await ask("POST", `/messages/${failed[0].id}/retry`);
     await order();
     await deliverMessages(shop);

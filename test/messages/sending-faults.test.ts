@@ -120,7 +120,7 @@ const answers = {
   },
 };
 
-it("sends each e-mail once whatever its provider answers, with runs beside each other", async () => {
+it("sends each e-mail once for every answer of its provider, with runs beside each other", async () => {
   const { emails, texts } = stubMessageProviders();
   const provider = fetch;
   const shop = await createBusiness({ name: "Corner Books" });

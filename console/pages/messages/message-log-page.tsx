@@ -12,7 +12,7 @@ import { PageHead } from "../../ui/page.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { useChange } from "../../ui/use-change.ts";
 import { useFormat } from "../../ui/use-format.ts";
-import { channelNames, messageText } from "./message-names.ts";
+import { channelNames, messageNames, messageText } from "./message-names.ts";
 
 type OutgoingMessage = BusinessSchemas["OutgoingMessage"];
 
@@ -36,6 +36,11 @@ const reasons: Readonly<Record<string, string>> = {
   read: "The customer has read the answer",
   repeated: "Already in another message",
   bounced: "The address does not exist",
+  complained: "The customer reported it as spam",
+  unsubscribed: "The customer has unsubscribed",
+  expired: "The code was no longer valid",
+  interrupted: "The service was interrupted each time",
+  "internal error": "The service could not write it",
 };
 
 /** What the service sent to customers and members in the last 90 days, newest first. */
@@ -46,7 +51,13 @@ export function MessageLogPage() {
   const search = useSearch({ from: "/$businessId/messages" });
   const query = useListPage({
     key: ["messages", search],
-    list: () => api.messages.list({ ...search, status: keyIn(statuses, search.status), limit: 50 }),
+    list: () =>
+      api.messages.list({
+        ...search,
+        name: keyIn(messageNames, search.name),
+        status: keyIn(statuses, search.status),
+        limit: 50,
+      }),
     refreshMs,
   });
   const mayRetry = can("messages:write");
@@ -60,6 +71,12 @@ export function MessageLogPage() {
             label="Status"
             value={search.status}
             options={optionsOf(statuses)}
+          />
+          <SelectFilter
+            name="name"
+            label="Message"
+            value={search.name}
+            options={Object.entries(messageNames).map(([value, name]) => ({ value, name }))}
           />
           {search.order_id && (
             <Link

@@ -4,7 +4,7 @@ export type MessageTemplate = BusinessSchemas["MessageTemplate"];
 type MessageName = MessageTemplate["name"];
 
 /** What the messages are about. */
-const messageNames: Readonly<Record<MessageName, string>> = {
+export const messageNames: Readonly<Record<MessageName, string>> = {
   "order.confirmation": "Order placed",
   "order.receipt": "Receipt",
   "order.cancelled": "Order cancelled",

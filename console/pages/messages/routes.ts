@@ -5,7 +5,7 @@ import { readListSearch } from "../../ui/list-search.ts";
 const messages = createRoute({
   getParentRoute: () => shopRoute,
   path: "messages",
-  validateSearch: readListSearch(["status", "order_id"]),
+  validateSearch: readListSearch(["name", "status", "order_id"]),
   component: lazyRouteComponent(() => import("./message-log-page.tsx"), "MessageLogPage"),
 });
 

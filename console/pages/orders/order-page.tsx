@@ -145,6 +145,13 @@ function CustomerCard({ order }: Readonly<{ order: Order }>) {
           </Fact>
         )}
         {address.length > 0 && <Fact name="Address">{address.join(", ")}</Fact>}
+        {can("messages:read") && (
+          <Fact name="Messages">
+            <Link to="/$businessId/messages" from="/$businessId" search={{ order_id: order.id }}>
+              Sent about this order
+            </Link>
+          </Fact>
+        )}
         {order.special_instructions && <Fact name="Wishes">{order.special_instructions}</Fact>}
         {order.customer_notes && <Fact name="Note">{order.customer_notes}</Fact>}
       </dl>

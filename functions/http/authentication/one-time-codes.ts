@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import type { SQL } from "drizzle-orm";
 import { type Contact, contactTypes, normalizeContact } from "../../../shared/customers/index.ts";
-import type { Db, Write } from "../../../shared/database/index.ts";
+import type { Db } from "../../../shared/database/index.ts";
 import { unavailable } from "../../../shared/kernel/index.ts";
 import { queueCoreMessage, queueSealedMessage } from "../../../shared/messages/index.ts";
 import {
   type Audience,
   type CodeContext,
+  type CodeRequest,
   type CodeToSend,
   type IssuedCode,
   issueCode,
@@ -90,7 +90,7 @@ async function writeCodeMessage(
   settings: Settings,
   { db, audience, shard, id }: CodeAudience & Readonly<{ id: string }>,
   { expiresAt, ...message }: CodeToSend,
-): Promise<(isIssued: SQL) => Write> {
+): ReturnType<CodeRequest["writeMessage"]> {
   const row = { id, expiresAt, createdAt: runtime.now() };
   if (shard === null) {
     const sealed = await sealContent(settings, { type: "code", ...message });

@@ -54,6 +54,7 @@ const descriptions: Readonly<Record<string, string>> = {
   max_price: "The highest price.",
   mime_prefix: "Only assets whose content type begins with this.",
   min_price: "The lowest price.",
+  name: "Only messages of this name.",
   offset: "How many records to leave out.",
   order_value: "The value of the order, which a plan's minimum is compared with.",
   origin: "The origin of the page that embeds the frame.",

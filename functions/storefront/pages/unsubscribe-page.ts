@@ -14,10 +14,10 @@ button:focus-visible { outline: 3px solid #0969da; outline-offset: 2px; }
   button { background: #e6e9ee; color: #14171b; }
 }`;
 
-type Page = Readonly<{ title: string; text: string; button?: string }>;
+type UnsubscribePage = Readonly<{ title: string; text: string; button?: string }>;
 
 /** A page with one sentence and at most one button, which posts to the page's own address. */
-export const unsubscribePage = ({ title, text, button }: Page) => html`<!doctype html>
+export const unsubscribePage = ({ title, text, button }: UnsubscribePage) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -4760,6 +4760,8 @@ export interface operations {
                 readonly limit?: number;
                 /** @description The `next_cursor` of the page before. Left out, the list begins. */
                 readonly cursor?: string;
+                /** @description Only messages of this name. */
+                readonly name?: "order.confirmation" | "order.receipt" | "order.cancelled" | "payment.failed" | "refund.issued" | "shipment.shipped" | "shipment.delivered" | "booking.confirmation" | "booking.moved" | "booking.cancelled" | "booking.reminder" | "subscription.renewal_failed" | "subscription.ending" | "support.reply" | "one_time_code" | "member.invitation" | "provider.invalid";
                 /** @description Only records with this status. */
                 readonly status?: "queued" | "sent" | "failed" | "skipped";
                 /** @description Only what belongs to the order of this id. */

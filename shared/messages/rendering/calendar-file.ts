@@ -5,7 +5,7 @@ import type { Booking } from "../../scheduling/index.ts";
 type CalendarEntry = Readonly<{
   booking: Pick<Booking, "id" | "startTime" | "endTime" | "serviceName" | "status" | "version">;
   businessName: string;
-  /** Whom the reader can answer; null in a deployment without an address of its own. */
+  /** The address for answers; null in a deployment without an address of its own. */
   organizerEmail: string | null;
   place: string | null;
   stampedAt: number;

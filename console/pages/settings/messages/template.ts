@@ -1,7 +1,8 @@
 import type { MessageTemplate } from "../../messages/message-names.ts";
 
 /** Without an invitation nobody could join the shop, so the API does not let it be disabled. */
-export const canDisable = (name: MessageTemplate["name"]): boolean => name !== "member.invitation" && name !== "one_time_code";
+export const canDisable = (name: MessageTemplate["name"]): boolean =>
+  name !== "member.invitation" && name !== "one_time_code";
 
 export const toValues = (template: MessageTemplate) => ({
   is_enabled: template.is_enabled,
