@@ -125,6 +125,7 @@ const sections: readonly Section<BusinessBindings>[] = [
   section(["imports", "exports"], async (app) => {
     app.route("/", (await import("./routes/catalogue/transfer.ts")).transfer);
     app.route("/", (await import("./routes/settings/exports.ts")).businessExports);
+    app.route("/", (await import("./routes/settings/business-imports.ts")).businessImports);
   }),
   section(["assets"], async (app) => app.route("/", (await import("./routes/assets.ts")).assets)),
 ];

@@ -102,6 +102,7 @@ const isOfSession = (operation: ApiOperation) =>
 function bodyFlagOf({ requestBody }: ApiOperation): string | undefined {
   const types = Object.keys(requestBody?.content ?? {});
   if (types.includes("text/csv")) return "csv";
+  if (types.includes("application/x-ndjson")) return "ndjson";
   if (types.includes("multipart/form-data")) return "form";
   return types.length > 0 ? "body" : undefined;
 }
@@ -131,6 +132,8 @@ function inputOf(operation: ApiOperation, type: string): string[] {
   switch (bodyFlagOf(operation)) {
     case "csv":
       return [`input: { file: string | Blob; dry_run?: boolean }`];
+    case "ndjson":
+      return ["input: { file: string | Blob }"];
     case "form":
       return [`input: { file: Blob; is_primary?: boolean }`];
     case "body":

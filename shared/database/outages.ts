@@ -40,7 +40,7 @@ export function outageRefusal(error: unknown, database: string): unknown {
     return conflict("A repeat of this request has overtaken it; try again.", { retryable: true });
   const text = errorText(error);
   if (fencedError.test(text))
-    return unavailable("The business is being moved to another database; try again.");
+    return unavailable("The business is being moved or copied; try again.");
   const full = fullDatabaseRefusal(error, database);
   if (full) return full;
   return temporaryError.test(text) ? unavailable("The database did not answer; try again.") : error;

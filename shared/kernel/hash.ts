@@ -15,6 +15,11 @@ export async function hmacSha256(secret: string, text: string): Promise<string> 
 
 /** HMAC-SHA-256 as bytes. Text and secret are encoded as UTF-8. */
 export async function hmacBytes(secret: string, text: string): Promise<ArrayBuffer> {
+  return (await createHmac(secret))(text);
+}
+
+/** As `hmacBytes`, for many texts with one secret. */
+export async function createHmac(secret: string): Promise<(text: string) => Promise<ArrayBuffer>> {
   const key = await crypto.subtle.importKey(
     "raw",
     encoder.encode(secret),
@@ -22,7 +27,7 @@ export async function hmacBytes(secret: string, text: string): Promise<ArrayBuff
     false,
     ["sign"],
   );
-  return crypto.subtle.sign("HMAC", key, encoder.encode(text));
+  return (text) => crypto.subtle.sign("HMAC", key, encoder.encode(text));
 }
 
 /** Compares two digests in constant time. */

@@ -5,4 +5,4 @@ export { moveBusiness } from "./move-business.ts";
 export { deleteMoves } from "./move-repo.ts";
 export { derivedTables, type MovedTable, movedTables, shardTables } from "./moved-tables.ts";
 export { createRowsEraser } from "./rows-eraser.ts";
-export { type RowPage, readLayouts, rowsRepo, type TableLayout } from "./rows-repo.ts";
+export { type RowPage, readLayouts, rowsRepo, type TableLayout, toRowJson } from "./rows-repo.ts";

@@ -236,6 +236,13 @@ const rowJson = ({ columns }: Pick<TableLayout, "columns">, row: string): string
     .map((group) => `json_array(${group.map((name) => `${row}.${quoteName(name)}`).join(", ")})`)
     .join(", ")})`;
 
+/** A row as `RowPage` has it, from its values by column. */
+export const toRowJson = (
+  { columns }: Pick<TableLayout, "columns">,
+  row: Readonly<Record<string, string | number | null>>,
+): string =>
+  JSON.stringify(columnGroups(columns).map((group) => group.map((name) => row[name] ?? null)));
+
 /** Rows are JSON already. As texts in JSON they would be longer, and D1 allows a parameter 2 MB. */
 const toJsonArray = (rows: readonly string[]): string => `[${rows.join()}]`;
 

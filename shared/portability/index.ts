@@ -2,6 +2,7 @@ export type { PortabilityContext } from "./context.ts";
 export { readExportFile } from "./exports/read-export-file.ts";
 export { requestExport } from "./exports/request-export.ts";
 export { exportedTables, tablesNotExported } from "./format/exported-tables.ts";
+export { requestImport } from "./imports/request-import.ts";
 export {
   type ExportJob,
   isExport,

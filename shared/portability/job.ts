@@ -90,8 +90,36 @@ export const firstExportPosition: ExportPosition = {
   counts: {},
 };
 
+export const firstImportPosition: ImportPosition = {
+  phase: "receiving",
+  ...{ parts: 0, part: 0, lines: 0, table: 0, after: 0 },
+  counts: {},
+  lastTable: null,
+  highestNumber: 0,
+};
+
+/** The import that is given up. It erases what it has inserted, if it has stopped writes before. */
+export function withImportFailure(job: ImportJob, failure: JobFailure): ImportJob {
+  const hasInserted = job.position.phase === "inserting" || job.position.phase === "finishing";
+  const phase = hasInserted || job.position.phase === "erasing" ? "erasing" : "undoing";
+  return { ...job, failure, position: { ...job.position, phase, table: 0, after: 0 } };
+}
+
 /** How long an export's file can be downloaded, and a job be read. */
 export const jobTtlMs = 7 * day;
+
+/** The job that has ended; it and its file are deleted later. */
+export const withEnd = <J extends ExportJob | ImportJob>(
+  job: J,
+  status: "completed" | "failed",
+  endedAt: number,
+): J => ({
+  ...job,
+  status,
+  endedAt,
+  dueAt: endedAt + jobTtlMs,
+  position: { ...job.position, phase: "kept" },
+});
 
 /** A run that has saved no progress by then is considered dead. */
 export const jobLeaseMs = minute;

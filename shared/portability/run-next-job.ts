@@ -1,7 +1,8 @@
 import { findRefusal } from "../kernel/index.ts";
 import type { PortabilityContext } from "./context.ts";
 import { runExport } from "./exports/run-export.ts";
-import { isExport, type PortabilityJob } from "./job.ts";
+import { runImport } from "./imports/run-import.ts";
+import { isExport, isImport, type PortabilityJob } from "./job.ts";
 import { jobRepo } from "./job-repo.ts";
 import { partFiles } from "./part-files.ts";
 
@@ -23,6 +24,7 @@ export async function runNextJob(ctx: PortabilityContext): Promise<boolean> {
 async function runJob(ctx: PortabilityContext, job: PortabilityJob): Promise<void> {
   if (job.endedAt !== null) return deleteJob(ctx, job);
   if (isExport(job)) return runExport(ctx, job);
+  if (isImport(job)) return runImport(ctx, job);
 }
 
 /** Deletes a job of 7 days ago with its file. Many parts take several runs. */

@@ -143,7 +143,8 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
   const hostname = `${shop.business.id.replace("_", "-")}.example.com`;
   const domain = await create("/domains", { hostname });
   return {
-    export_id: await insertCompletedExport(shop),
+    export_id: await insertEndedJob(shop, "export"),
+    import_id: await insertEndedJob(shop, "import"),
     message_id: await insertFailedMessage(shop),
     dead_letter_id: await insertDeadLetter(shop),
     template_name: "order.confirmation",
@@ -202,19 +203,22 @@ export async function createBusinessRecords(shop: CreatedBusiness) {
   };
 }
 
-/** Inserts an export that has ended, with a file of one line. */
-async function insertCompletedExport({ business }: CreatedBusiness): Promise<string> {
-  const id = runtime.newId("exp");
+/** Inserts an export or an import of a business that has ended, with a file of one line. */
+async function insertEndedJob(
+  { business }: CreatedBusiness,
+  kind: "export" | "import",
+): Promise<string> {
+  const id = runtime.newId(kind === "export" ? "exp" : "imp");
   const at = runtime.now();
   const position = { phase: "kept", table: 0, after: 0, parts: [0], counts: {} };
   await Promise.all([
     env.CORE.prepare(
       `insert into portability_jobs (id, business_id, kind, status, position, rows, bytes, due_at, created_at, ended_at)
-        values (?, ?, 'export', 'completed', ?, 1, 20, ?, ?, ?)`,
+        values (?, ?, ?, 'completed', ?, 1, 20, ?, ?, ?)`,
     )
-      .bind(id, business.id, JSON.stringify(position), at + 7 * day, at, at)
+      .bind(id, business.id, kind, JSON.stringify(position), at + 7 * day, at, at)
       .run(),
-    env.FILES.put(`${business.id}/exports/${id}/0-0`, '{"duka_export":1}\n'),
+    env.FILES.put(`${business.id}/${kind}s/${id}/0-0`, '{"duka_export":1}\n'),
   ]);
   return id;
 }

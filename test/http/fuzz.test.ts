@@ -59,6 +59,7 @@ const neverSuccessful: readonly string[] = [
   "POST /v1/businesses/{business_id}/bookings/{booking_id}/cancel",
   "POST /v1/businesses/{business_id}/bookings/{booking_id}/reschedule",
   "POST /v1/businesses/{business_id}/move",
+  "POST /v1/businesses/{business_id}/imports/business", // takes an empty business
   "POST /v1/link/auth/refresh",
   "POST /v1/link/elements/refresh",
   "POST /v1/link/contacts",

@@ -80,6 +80,7 @@ export const rules = {
   DOMAIN_PENDING: { meaning: "The domain's DNS record was not found yet." },
   LAST_CONTACT: { meaning: "The account keeps at least one contact." },
   TAX_RATE_LIMIT: { meaning: "The place has 50 active tax rates already." },
+  NOT_EMPTY: { meaning: "The business has records already." },
   LAST_KEY: { meaning: "It is the last key that can manage keys." },
   LAST_OWNER: { meaning: "It is the last owner who has accepted." },
   LINE_TOO_LARGE: {

@@ -19,7 +19,7 @@ export function parseRoute(text: string): Route {
 }
 
 /** The flags of the kinds of body that an operation takes. */
-const bodyFlags = ["body", "form", "csv"] as const;
+const bodyFlags = ["body", "form", "csv", "ndjson"] as const;
 
 export const hasBody = ({ flags }: Route): boolean => bodyFlags.some((flag) => flags.has(flag));
 

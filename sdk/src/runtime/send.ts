@@ -149,6 +149,8 @@ function encodeBody(route: Route, body: Input): { body: BodyInit | null; type?: 
   if (!hasBody(route)) return { body: null };
   if (route.flags.has("body")) return { body: JSON.stringify(body), type: "application/json" };
   const { file } = body;
+  if (route.flags.has("ndjson") && (typeof file === "string" || file instanceof Blob))
+    return { body: file, type: "application/x-ndjson" };
   if (typeof file === "string") return { body: file, type: "text/csv" };
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) {

@@ -1,21 +1,20 @@
 import { type Business, businessRepo } from "../../businesses/index.ts";
-import { actorName } from "../../database/index.ts";
 import { second } from "../../kernel/index.ts";
-import { fenceRepo, movedTables, readLayouts, rowsRepo } from "../../moves/index.ts";
+import { fenceRepo, readLayouts, rowsRepo } from "../../moves/index.ts";
 import type { PortabilityContext } from "../context.ts";
 import { coreRowsRepo } from "../core-rows-repo.ts";
-import { exportedTables } from "../format/exported-tables.ts";
+import { exportedLayouts } from "../format/exported-layouts.ts";
 import { footerLine, headerLine, rowLine, toStoredRow } from "../format/file-lines.ts";
 import { fileColumns } from "../format/file-tables-query.ts";
 import {
-  auditIdOf,
   type ExportJob,
   type ExportPosition,
   fenceHolderOf,
-  jobTtlMs,
   maxTries,
   type RowCounts,
+  withEnd,
 } from "../job.ts";
+import { jobAuditEntry } from "../job-audit.ts";
 import { jobRepo } from "../job-repo.ts";
 import { partFiles } from "../part-files.ts";
 
@@ -54,11 +53,6 @@ function createExportSteps(ctx: PortabilityContext, business: Business) {
     position: { ...job.position, phase },
   });
 
-  const ended = (job: ExportJob, status: "completed" | "failed"): ExportJob => {
-    const endedAt = ctx.now();
-    return { ...inPhase(job, "kept"), status, endedAt, dueAt: endedAt + jobTtlMs };
-  };
-
   async function step(job: ExportJob): Promise<ExportJob> {
     const fence = fenceRepo(db, fenceHolderOf(job));
     switch (job.position.phase) {
@@ -68,12 +62,12 @@ function createExportSteps(ctx: PortabilityContext, business: Business) {
       case "copying":
         return copyRows(job);
       case "opening":
-        await fence.open(auditEntry(ctx, job, "business.exported"));
-        return ended(job, "completed");
+        await fence.open(jobAuditEntry(ctx, job, "business.exported"));
+        return withEnd(job, "completed", ctx.now());
       case "undoing":
-        await fence.open(auditEntry(ctx, job, "business.export_failed"));
+        await fence.open(jobAuditEntry(ctx, job, "business.export_failed"));
         await partFiles(ctx, job).deleteSome();
-        return ended(job, "failed");
+        return withEnd(job, "failed", ctx.now());
       case "kept":
         return job;
     }
@@ -153,21 +147,3 @@ function addLines(lines: string[], counts: RowCounts, found: readonly FoundLine[
   }
   return next;
 }
-
-/** The exported tables with their businesses, in the order of the file. */
-const exportedLayouts = exportedTables.map((name) => {
-  const moved = movedTables.find((table) => table.name === name);
-  if (!moved) throw new Error(`${name} is no table of a business.`);
-  return moved;
-});
-
-const auditEntry = (ctx: PortabilityContext, job: ExportJob, action: string) => ({
-  id: auditIdOf(job),
-  businessId: job.businessId,
-  actor: actorName({ type: "system", job: "transfer-businesses" }),
-  action,
-  entity: job.id,
-  before: null,
-  after: { rows: job.rows },
-  at: ctx.now(),
-});

@@ -52,7 +52,7 @@ export const omittedColumns: Readonly<Record<string, readonly string[]>> = {
   payments: ["session_id", "next_action"],
   payment_references: ["request_key", "lease_until"],
   refunds: ["request_key"],
-  subscriptions: ["skip_key"],
+  subscriptions: ["skip_key", "payment"],
   uploads: [
     ...["session_id", "caller", "idempotency_key", "attempts", "received_attempt", "etag"],
     ...["deleted_at", "expires_at", "purge_at"],

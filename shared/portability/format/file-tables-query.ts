@@ -1,5 +1,5 @@
-import { getTableColumns, getTableName } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableColumns, getTableName, is, SQL } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { omittedColumns } from "./exported-tables.ts";
 import * as tables from "./tables.ts";
 
@@ -45,3 +45,26 @@ function typeOf(dataType: string): FileColumn["type"] {
 export const fileColumns: ReadonlyMap<string, readonly FileColumn[]> = new Map(
   Object.values(tables).map((table) => [getTableName(table), columnsOf(table)]),
 );
+
+/** What the database stores in columns that a row of a file does not have, by table. */
+export const storedDefaults: ReadonlyMap<
+  string,
+  Readonly<Record<string, string | number | null>>
+> = new Map(
+  Object.values(tables).map((table) => [
+    getTableName(table),
+    Object.fromEntries(
+      Object.values(getTableColumns(table)).map((column) => [column.name, defaultOf(column)]),
+    ),
+  ]),
+);
+
+function defaultOf(column: SQLiteColumn): string | number | null {
+  if (column.default === undefined || is(column.default, SQL)) return null;
+  const value: unknown = column.mapToDriverValue(column.default);
+  return typeof value === "boolean" ? Number(value) : toSqlValue(value);
+}
+
+function toSqlValue(value: unknown): string | number | null {
+  return typeof value === "string" || typeof value === "number" ? value : null;
+}

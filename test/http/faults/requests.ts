@@ -18,6 +18,7 @@ export const skippedOperations: ReadonlyMap<string, string> = new Map([
     "test/storefront/provider-webhook.test.ts",
   ],
   ["POST /v1/businesses/{business_id}/move", "test/moves/concurrent-moves.test.ts"],
+  ["POST /v1/businesses/{business_id}/imports/business", "test/portability/imports.test.ts"],
   ["POST /v1/link/contacts", "test/link/contacts.test.ts"],
   // A challenge is answered once: a browser whose response was lost asks for new options.
   ["POST /v1/console/auth/passkeys/register", "test/members/passkeys.test.ts"],

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { smallestExport } from "../../support/smallest-export.ts";
 import type { RecordKind } from "../create-customer-records.ts";
 import type { Operation } from "../operations.ts";
 import { type SampleRequest, withoutFields } from "../sample-requests/sample-request.ts";
@@ -225,9 +226,12 @@ function toFuzzedRequest(
   }
 }
 
+const exportType = "application/x-ndjson";
+
 /** The file of an operation that takes one; null for others. */
 function fileOf({ content }: Operation): Readonly<{ type: string; text: string }> | null {
   if ("text/csv" in content) return { type: "text/csv", text: productFile };
+  if (exportType in content) return { type: exportType, text: smallestExport };
   if ("multipart/form-data" in content)
     return { type: `multipart/form-data; boundary=${formBoundary}`, text: imageForm };
   return null;

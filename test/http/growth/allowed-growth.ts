@@ -94,7 +94,7 @@ export const allowedGrowth: ReadonlyMap<string, string> = new Map([
  * and a file of an export contain the whole business.
  */
 export const storedInCore =
-  /^[A-Z]+ (?:\/v1\/(?:link|organizations|operator|console)\b|\/v1\/businesses$|.*\/move$|.*\/exports(?:$|\/\{))/;
+  /^[A-Z]+ (?:\/v1\/(?:link|organizations|operator|console)\b|\/v1\/businesses$|.*\/move$|.*\/exports(?:$|\/\{)|.*\/imports\/business)/;
 
 /** Operations without a success in these shops, and why. */
 export const withoutSuccess: readonly string[] = [

@@ -67,6 +67,7 @@ export const businessRequests: Readonly<Record<string, readonly SampleRequest[]>
   "GET /keys/{key_id}": withoutFields,
   "GET /exports/{export_id}": withoutFields,
   "GET /exports/{export_id}/file": withoutFields,
+  "GET /imports/business/{import_id}": withoutFields,
   "DELETE /keys/{key_id}": withoutFields,
   "GET /locations/{location_id}": [{ path: { location_id: "spare_location_id" } }],
   "PATCH /locations/{location_id}": [

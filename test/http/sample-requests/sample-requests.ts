@@ -168,6 +168,7 @@ export const operationsWithoutIds: readonly string[] = [
     "GET /exports/products",
     "GET /exports",
     "POST /exports",
+    "POST /imports/business",
     "GET /customers/export",
     "POST /assets/init",
     "GET /assets",

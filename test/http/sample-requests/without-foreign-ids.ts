@@ -127,5 +127,6 @@ export const requestsWithoutForeignIds: Readonly<Record<string, readonly SampleR
     ],
     "POST /imports": withoutFields,
     "POST /exports": withoutFields,
+    "POST /imports/business": withoutFields,
   }),
 };
