@@ -11,6 +11,7 @@ import { formatTable } from "./format-table.ts";
 import { percentile } from "./load.ts";
 import { formatReconciliation, reconcile } from "./load-reconciliation.ts";
 import { callKinds, overAfter, type ShopperResults, simulateShoppers } from "./load-shoppers.ts";
+import { checkOperatorBooks } from "./operator-books.ts";
 import { describeMachine } from "./report.ts";
 import { type BenchRuntime, startRuntime } from "./runtime.ts";
 import { workerdCpuSeconds, workerdMemoryMb } from "./workerd-process.ts";

@@ -10,7 +10,6 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { WorkerOptions } from "miniflare";
-import { parseVariables } from "../../deploy/shared-settings.ts";
 import { root } from "../../dev/paths.ts";
 import { type Modules, readModules } from "./bundles.ts";
 import { digestSources } from "./source-digest.ts";
@@ -84,14 +83,15 @@ export async function buildWorkers(): Promise<BuiltWorker[]> {
     if (/-logs$|\.map$|README\.md$/.test(file)) rmSync(join(unfinished, file), deletion);
   }
   const workers = bundles.map(({ name, config }) => {
+    const path = join(root, config);
     // Safe: wrangler returns options of Miniflare 4, but types them with its own copy of Miniflare.
-    const options = wrangler.unstable_getMiniflareWorkerOptions(join(root, config))
+    const options = wrangler.unstable_getMiniflareWorkerOptions(path)
       .workerOptions as WorkerOptions;
     const { directory = null, ...assets } = options.assets ?? {};
     if (directory !== null) cpSync(directory, join(unfinished, siteFolder), { recursive: true });
     return {
       name,
-      settings: settingsOf(config, options),
+      settings: settingsOf(options, wrangler.unstable_readConfig({ config: path }).vars),
       assets: directory === null ? null : assets,
     };
   });
@@ -102,9 +102,14 @@ export async function buildWorkers(): Promise<BuiltWorker[]> {
   return read(manifest);
 }
 
-const settingsOf = (config: string, options: WorkerOptions): WorkerSettings => ({
-  // Not those of `options`, which also have what .dev.vars says for development.
-  bindings: Object.fromEntries(parseVariables(readFileSync(join(root, config), "utf8"))),
+/** `variables` are not those of `options`, which also have what .dev.vars says for development. */
+const settingsOf = (
+  options: WorkerOptions,
+  variables: Readonly<Record<string, unknown>>,
+): WorkerSettings => ({
+  bindings: Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [name, String(value)]),
+  ),
   compatibilityDate: options.compatibilityDate,
   compatibilityFlags: options.compatibilityFlags,
   d1Databases: options.d1Databases,
