@@ -20,7 +20,7 @@ COPY console/package.json console/
 RUN npm install --omit=dev --ignore-scripts --no-audit --no-fund && npm cache clean --force
 COPY scripts scripts
 COPY migrations migrations
-COPY .dev.vars.example LICENSE ./
+COPY LICENSE ./
 COPY --from=build /app/dist/serve dist/serve
 RUN mkdir /data && chown node:node /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 STATE_DIR=/data

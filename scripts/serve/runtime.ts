@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Miniflare, NoOpLog, type WorkerOptions } from "miniflare";
 import type { BuiltWorker } from "./build/build.ts";
 import { logWorkerLine } from "./log.ts";
-import type { Variables } from "./settings.ts";
+import { type Variables, variablesFor } from "./settings.ts";
 import { stateVariable } from "./state/processes.ts";
 
 export type Runtime = Readonly<{
@@ -75,14 +75,11 @@ function workerOptionsFor(
   { name, settings, modules, assets }: BuiltWorker,
   { variables, outboundNetworks }: RuntimeOptions,
 ): WorkerOptions {
-  const { CDN_URL } = variables;
-  // The front and the pages hold no secrets, because they need none.
-  const needsSecrets = Object.keys(settings.d1Databases ?? {}).length > 0;
   return {
     ...settings,
     name,
     modules: [...modules],
-    bindings: { ...settings.bindings, ...(needsSecrets ? variables : CDN_URL && { CDN_URL }) },
+    bindings: { ...settings.bindings, ...variablesFor(name, variables) },
     // A hostname may lead to a private address. The network refuses it when it connects.
     outboundService: {
       network: {

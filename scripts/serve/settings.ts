@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { findSettingProblems } from "../deploy/settings.ts";
+import { resolve } from "node:path";
+import { findSettingProblems, settingRows } from "../deploy/settings.ts";
 import { root } from "../dev/paths.ts";
 import { type IsTrustedProxy, parseTrustedProxies } from "./http/client-address.ts";
 
@@ -40,29 +39,39 @@ export function readSettings(environment: Environment): ServeSettings {
     isTrustedProxy: parseTrustedProxies(environment.TRUSTED_PROXY ?? ""),
     outboundNetworks: [
       "public",
-      ...(variables.ALLOW_LOCAL_WEBHOOKS === "true" ? ["127.0.0.0/8", "::1/128"] : []),
+      ...(variables[localWebhooks] === "true" ? ["127.0.0.0/8", "::1/128"] : []),
       ...(environment.OUTBOUND_ALLOW ?? "").split(",").map((entry) => entry.trim()),
     ].filter((network) => network !== ""),
     variables,
   };
 }
 
-/** The variables of .dev.vars.example that the environment sets. */
+/** For tests on one machine: it opens the networks of this machine. */
+const localWebhooks = "ALLOW_LOCAL_WEBHOOKS";
+
+/** The settings of the Workers that the environment sets. The shards are those of wrangler.toml. */
 function workerVariables(environment: Environment): Variables {
-  const example = readFileSync(join(root, ".dev.vars.example"), "utf8");
-  const names = [...example.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = ""]) => name);
+  const names = settingRows.map(({ name }) => name).filter((name) => name !== "SHOP_SHARDS");
   return Object.fromEntries(
-    [...names, "UPLOADS_PER_HOUR_PER_ADDRESS", "CODES_PER_HOUR_PER_ADDRESS"].flatMap((name) => {
+    // Test codes are read so that the check below can refuse them.
+    [...names, localWebhooks, "CONSOLE_TEST_CODES"].flatMap((name) => {
       const value = environment[name];
       return value ? [[name, value]] : [];
     }),
   );
 }
 
+/** Those of the settings that a Worker has. The front and the pages get no secrets. */
+export function variablesFor(worker: string, variables: Variables): Variables {
+  const rows = settingRows.filter(({ workers }) => workers.some((name) => name === worker));
+  const names = new Set([...rows.map(({ name }) => name), localWebhooks]);
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => names.has(name)));
+}
+
 /** Refuses what is for development only, and a provider without its credentials. */
 function assertForProduction(variables: Variables): void {
   const settings = new Map(Object.entries({ SHOP_SHARDS: "SHOP_1", ...variables }));
-  settings.delete("ALLOW_LOCAL_WEBHOOKS"); // here it opens the networks of this machine
+  settings.delete(localWebhooks);
   const problems = findSettingProblems(settings, () => false);
   if (problems.length > 0) throw new Error(problems.join("\n"));
 }

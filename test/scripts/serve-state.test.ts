@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { createBackup } from "../../scripts/serve/backup/create-backup.ts";
 import { restoreBackup } from "../../scripts/serve/backup/restore-backup.ts";
 import { loadSecrets, secretsFile } from "../../scripts/serve/secrets.ts";
-import { readSettings } from "../../scripts/serve/settings.ts";
+import { readSettings, variablesFor } from "../../scripts/serve/settings.ts";
 import { lockState } from "../../scripts/serve/state/lock.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "duka-serve-"));
@@ -36,12 +36,14 @@ describe("settings", () => {
     expect(() => readSettings(set)).toThrow(names);
   });
 
-  it("passes the variables of .dev.vars.example and no others to the Workers", () => {
+  it("passes settings of the deployment and no others, to the Workers that need them", () => {
     const { variables, outboundNetworks } = readSettings({
       ...{ REQUEST_LOG: "off", PUBLIC_URL: "https://shop.example", PAYSTACK_SECRET_KEY: "" },
       ...{ MAILBOX_URL: "http://localhost", DEMO_KEYS_URL: "http://localhost", HOME: "/root" },
     });
     expect(variables).toEqual({ REQUEST_LOG: "off", PUBLIC_URL: "https://shop.example" });
+    expect(variablesFor("duka-front", variables)).toEqual({ PUBLIC_URL: "https://shop.example" });
+    expect(variablesFor("duka-front", { SESSION_SECRET: "secret" })).toEqual({});
     expect(outboundNetworks).toEqual(["public"]);
   });
 });

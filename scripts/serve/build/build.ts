@@ -65,8 +65,15 @@ export async function loadBuild(report: (message: string) => void): Promise<Buil
 /** Builds the Workers like a deployment, with the console and the API reference. */
 export async function buildWorkers(): Promise<BuiltWorker[]> {
   // The container image has no build tools. It never needs them, because it has the build.
-  const [{ buildBundles }, { copyApiReference }, { buildConsole }, wrangler] = await Promise.all([
+  const [
+    { buildBundles },
+    { readWorkerConfigs, variablesOf },
+    { copyApiReference },
+    { buildConsole },
+    wrangler,
+  ] = await Promise.all([
     import("./bundles.ts"),
+    import("../../deploy/worker-config.ts"),
     import("../../dev/api-reference.ts"),
     import("../../dev/console.ts"),
     import("wrangler"),
@@ -82,16 +89,16 @@ export async function buildWorkers(): Promise<BuiltWorker[]> {
   for (const file of readdirSync(unfinished, { recursive: true, encoding: "utf8" })) {
     if (/-logs$|\.map$|README\.md$/.test(file)) rmSync(join(unfinished, file), deletion);
   }
+  const configs = await readWorkerConfigs();
   const workers = bundles.map(({ name, config }) => {
-    const path = join(root, config);
     // Safe: wrangler returns options of Miniflare 4, but types them with its own copy of Miniflare.
-    const options = wrangler.unstable_getMiniflareWorkerOptions(path)
+    const options = wrangler.unstable_getMiniflareWorkerOptions(join(root, config))
       .workerOptions as WorkerOptions;
     const { directory = null, ...assets } = options.assets ?? {};
     if (directory !== null) cpSync(directory, join(unfinished, siteFolder), { recursive: true });
     return {
       name,
-      settings: settingsOf(options, wrangler.unstable_readConfig({ config: path }).vars),
+      settings: settingsOf(options, variablesOf(configs, name)),
       assets: directory === null ? null : assets,
     };
   });
@@ -102,14 +109,12 @@ export async function buildWorkers(): Promise<BuiltWorker[]> {
   return read(manifest);
 }
 
-/** `variables` are not those of `options`, which also have what .dev.vars says for development. */
 const settingsOf = (
   options: WorkerOptions,
-  variables: Readonly<Record<string, unknown>>,
+  variables: Readonly<Record<string, string>>,
 ): WorkerSettings => ({
-  bindings: Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => [name, String(value)]),
-  ),
+  // Not those of `options`, which also have what .dev.vars says for development.
+  bindings: variables,
   compatibilityDate: options.compatibilityDate,
   compatibilityFlags: options.compatibilityFlags,
   d1Databases: options.d1Databases,

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { deployOrder } from "../../deploy/workers.ts";
+import { deployOrder, type WorkerName } from "../../deploy/workers.ts";
 import { root, wranglerBin, wranglerEnv } from "../../dev/paths.ts";
 
 type Module = Readonly<{ type: "ESModule" | "CompiledWasm"; path: string; contents: Uint8Array }>;
@@ -11,7 +11,7 @@ type Module = Readonly<{ type: "ESModule" | "CompiledWasm"; path: string; conten
 export type Modules = readonly [Module, ...Module[]];
 
 export type Bundle = Readonly<{
-  name: string;
+  name: WorkerName;
   config: string;
   modules: Modules;
   gzippedBytes: number;
@@ -22,7 +22,7 @@ export const buildBundles = (folder: string): Promise<Bundle[]> =>
   Promise.all(deployOrder.map((worker) => buildBundle(worker, join(folder, worker.name))));
 
 async function buildBundle(
-  { name, config }: { name: string; config: string },
+  { name, config }: (typeof deployOrder)[number],
   outDir: string,
 ): Promise<Bundle> {
   await runWrangler(["deploy", "--dry-run", "--outdir", outDir, "-c", config], outDir);
