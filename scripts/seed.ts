@@ -83,7 +83,12 @@ export async function seedDemoShops(
   service: SeedService,
   moveToPast: (orders: readonly MovedOrder[]) => Promise<void>,
 ): Promise<Demo> {
-  const created = await Promise.all(plans.map((plan) => createShop(plan, service)));
+  const { origin: baseUrl, operatorToken } = service;
+  const operator = createOperator({ baseUrl, operatorToken, retries: 30 });
+  const [created] = await Promise.all([
+    Promise.all(plans.map((plan) => createShop(plan, service))),
+    operator.operators.add({ email: demoOwner }),
+  ]);
   await moveToPast(created.flatMap(({ moved }) => moved));
   return { shops: created.map(({ shop }) => shop) };
 }

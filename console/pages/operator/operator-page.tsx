@@ -46,13 +46,13 @@ export function OperatorPage() {
           <>
             <StatusFigures status={status} />
             <ShardsCard status={status} />
-            <JobsCard status={status} />
             <FailingCard status={status} />
           </>
         )}
       </Loaded>
       <DeadLettersCard />
       <BooksCard />
+      {query.data && <JobsCard status={query.data} />}
     </>
   );
 }

@@ -36,11 +36,12 @@ export function ShardsCard({ status: { shards, version } }: StatusProps) {
             cell: ({ bytes, bytes_limit: limit }) =>
               `${format.number(Math.ceil(bytes / bytesPerMegabyte))} of ${format.number(limit / bytesPerMegabyte)} MB`,
           },
-          { name: "Rows", kind: "number", cell: ({ rows }) => format.number(rows) },
+          { name: "Rows", kind: "number", cell: ({ rows }) => `${format.number(rows)} rows` },
           {
             name: "Businesses",
             kind: "number",
-            cell: ({ businesses }) => format.number(businesses),
+            cell: ({ businesses }) =>
+              `${format.number(businesses)} ${businesses === 1 ? "business" : "businesses"}`,
           },
         ]}
       />
