@@ -19,6 +19,7 @@ export const messageLinks = (
       origin === undefined
         ? null
         : `${origin}/messages/unsubscribe/${await createUnsubscribeToken(settings, key)}`,
+    support: ({ slug }) => (origin === undefined ? null : `${origin}/shop/${slug}/support`),
     console: (path) => (origin === undefined ? null : `${origin}/console${path}`),
   };
 };

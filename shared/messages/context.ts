@@ -13,6 +13,8 @@ export type MessageLinks = Readonly<{
     order: Readonly<{ businessId: string; orderId: string; expiresAt: number }>,
   ) => Promise<string | null>;
   unsubscribe: (message: MessageKey) => Promise<string | null>;
+  /** The conversation with a shop. */
+  support: (shop: Readonly<{ slug: string }>) => string | null;
   console: (path: string) => string | null;
 }>;
 

@@ -136,6 +136,7 @@ describe("an agent's answer", () => {
     expect(emails).toMatchObject([{ to: ["ama@example.com"] }]);
     expect(emails[0]?.text).toContain("On its way\n\nIt arrives <today>");
     expect(emails[0]?.html).toContain("It arrives &lt;today&gt;");
+    expect(emails[0]?.text).toContain(`/shop/${shop.business.slug}/support`);
   });
 
   it("does not go out when the shopper has read it", async () => {

@@ -76,9 +76,11 @@ export async function showSupport(
             ? `Write to ${name}. The answer appears here: come back in this browser to read it.`
             : "Come back in this browser, and the conversation is still here."}
         </p>
-        <ol id="messages" role="log" aria-label="Messages" data-path={supportPath(shop)}>
-          <Messages shop={shop} messages={messages} />
-        </ol>
+        <div role="log" aria-label="Messages">
+          <ol id="messages" data-path={supportPath(shop)}>
+            <Messages shop={shop} messages={messages} />
+          </ol>
+        </div>
         {form.message && <Notice kind="bad">{form.message}</Notice>}
         <MessageForm shop={shop} form={form} marks={marks} />
         <p>

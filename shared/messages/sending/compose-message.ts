@@ -207,7 +207,12 @@ async function composeAnswer(
   const since = Math.max(postedAt - supportReplyDelayMs, lastSentAt ?? 0);
   const isFollowUp = posts.some(({ at }) => at > since && at < postedAt);
   if (isFollowUp || (lastSentAt !== null && lastSentAt >= postedAt)) return skip("repeated");
-  return withValues({ customer_name: withoutLinks(customerName), message: answers.join("\n\n") });
+  const url = ctx.links.support(ctx.business);
+  return withValues({
+    customer_name: withoutLinks(customerName),
+    message: answers.join("\n\n"),
+    chat_url: url === null ? null : { type: "link", label: "Open the chat", url },
+  });
 }
 
 /** A code or an invitation. It is dropped when the deployment's secret has changed meanwhile. */

@@ -43,7 +43,7 @@ export const templateVariables = {
     "payment_url",
   ],
   "subscription.ending": [...common, ...subscription, "end_date"],
-  "support.reply": [...common, "message"],
+  "support.reply": [...common, "message", "chat_url"],
   one_time_code: ["business_name", "code", "minutes"],
   "member.invitation": ["business_name", "role", "console_url"],
   "provider.invalid": ["business_name", "provider", "reason", "console_url"],
