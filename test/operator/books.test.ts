@@ -12,7 +12,7 @@ import { selectRows } from "../support/select-rows.ts";
 import { createBusiness, dataOf, merchant, operator } from "../support/world.ts";
 
 let shop: BookingShop;
-let tea: { id: string };
+let tea: Awaited<ReturnType<typeof createProduct>>;
 let order: PlacedOrder;
 
 beforeAll(async () => {

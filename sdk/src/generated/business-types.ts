@@ -3695,6 +3695,19 @@ export interface components {
             readonly items: readonly components["schemas"]["BusinessExport"][];
             readonly pagination: components["schemas"]["Pagination"];
         };
+        readonly BusinessImport: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly status: "queued" | "running" | "completed" | "failed";
+            readonly row_count: number;
+            readonly size_bytes: number;
+            readonly error: {
+                readonly line: number | null;
+                readonly reason: string;
+            } | null;
+            readonly created_at: string;
+            readonly completed_at: string | null;
+        };
         readonly StartAssetUploadRequest: {
             /** @default  */
             readonly folder?: string;
@@ -10087,6 +10100,65 @@ export interface operations {
                 };
                 content: {
                     readonly "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    readonly importBusiness: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description The file of an export, of at most 100 MiB. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/x-ndjson": string;
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BusinessImport"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getBusinessImport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+                /** @description The id of the import. */
+                readonly import_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BusinessImport"];
+                    };
                 };
             };
         };

@@ -242,6 +242,8 @@ export const businessRoutes = {
     listExports: "GET /exports? cursor",
     getExport: "GET /exports/{}",
     getExportFile: "GET /exports/{}/file",
+    importBusiness: "POST /imports/business ndjson key",
+    getBusinessImport: "GET /imports/business/{}",
   },
   assets: {
     startUpload: "POST /assets/init body key",
@@ -1126,6 +1128,14 @@ export interface BusinessMethods {
      * Download the file of a completed export.
      */
     getExportFile: (exportId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getExportFile"]>>>;
+    /**
+     * Import the file of an export into an empty business.
+     */
+    importBusiness: (input: { file: string | Blob }, options?: CallOptions) => Promise<Result<DataOf<operations["importBusiness"]>>>;
+    /**
+     * Get an import of a business.
+     */
+    getBusinessImport: (importId: string, options?: CallOptions) => Promise<Result<DataOf<operations["getBusinessImport"]>>>;
   }>;
   readonly assets: Readonly<{
     /**

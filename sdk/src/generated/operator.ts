@@ -32,11 +32,6 @@ export const operatorRoutes = {
     checkBooks: "POST /v1/operator/books body key",
   },
   operators: {
-    readMetrics: "GET /v1/operator/metrics",
-    listDeadLetters: "GET /v1/operator/dead-letters? cursor",
-    retryDeadLetters: "POST /v1/operator/dead-letters/retry key",
-    retryDeadLetter: "POST /v1/operator/dead-letters/{}/retry key",
-    checkBooks: "POST /v1/operator/books body key",
     list: "GET /v1/operator/operators? cursor",
     add: "POST /v1/operator/operators body key",
     remove: "DELETE /v1/operator/operators/{} key",
@@ -149,28 +144,6 @@ export interface OperatorMethods {
     checkBooks: (input: InputOf<operations["checkBooks"]>, options?: CallOptions) => Promise<Result<DataOf<operations["checkBooks"]>>>;
   }>;
   readonly operators: Readonly<{
-    /**
-     * Read the deployment's metrics.
-     */
-    readMetrics: (options?: CallOptions) => Promise<Result<DataOf<operations["readMetrics"]>>>;
-    /**
-     * List the messages that a queue gave up on, newest first.
-     */
-    listDeadLetters: (input?: InputOf<operations["listDeadLetters"]>, options?: CallOptions) => List<ItemOf<operations["listDeadLetters"]>, DataOf<operations["listDeadLetters"]>>;
-    /**
-     * Send the 100 messages that wait longest to their queue again.
-     */
-    retryDeadLetters: (options?: CallOptions) => Promise<Result<DataOf<operations["retryDeadLetters"]>>>;
-    /**
-     * Send a message to its queue again, once.
-     */
-    retryDeadLetter: (deadLetterId: string, options?: CallOptions) => Promise<Result<DataOf<operations["retryDeadLetter"]>>>;
-    /**
-     * Check the books of a business or a shard.
-     *
-     * Repeat the request with next_cursor until that is null.
-     */
-    checkBooks: (input: InputOf<operations["checkBooks"]>, options?: CallOptions) => Promise<Result<DataOf<operations["checkBooks"]>>>;
     /**
      * List the logins that may make operator calls, newest first.
      */
