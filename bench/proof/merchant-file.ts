@@ -15,9 +15,9 @@ export async function uploadFile(origin: URL): Promise<MerchantFile> {
     ...{ default_country: "GH", timezone: "Africa/Accra" },
   });
   const deployKey = asText(asRecord(created.keys).deploy);
-  const assets = createApiClient(`${businesses}/${asText(asRecord(created.business).id)}/assets`, {
-    Authorization: `Bearer ${deployKey}`,
-  });
+  const access = { Authorization: `Bearer ${deployKey}` };
+  const assetsUrl = `${businesses}/${asText(asRecord(created.business).id)}/assets`;
+  const assets = createApiClient(assetsUrl, access);
   const text = "A file of a merchant. ".repeat(1_000);
   const reserved = await assets.post("/init", {
     ...{ filename: "notes.txt", content_type: contentType, size_bytes: text.length },
@@ -28,7 +28,12 @@ export async function uploadFile(origin: URL): Promise<MerchantFile> {
     body: text,
   });
   if (status !== 200) throw new Error(`The upload got ${status}.`);
-  await assets.post("/confirm", { upload_id: asText(reserved.upload_id) });
+  const confirmed = await fetch(`${assetsUrl}/confirm`, {
+    method: "POST",
+    headers: { ...access, "Content-Type": "application/json", Connection: "close" },
+    body: JSON.stringify({ upload_id: asText(reserved.upload_id) }),
+  });
+  if (!confirmed.ok) throw new Error(`The upload is not confirmed: ${confirmed.status}.`);
   return { path: new URL(asText(reserved.public_url_preview)).pathname, text };
 }
 
