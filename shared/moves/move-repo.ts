@@ -32,8 +32,8 @@ export function moveRepo(db: Db) {
      */
     async begin(move: Move): Promise<void> {
       const row = { ...move, position: JSON.stringify(move.position) };
-      // Reads businesses of businesses, so that a business that moved meanwhile or is being erased
-      // inserts no row, and portability_jobs of portability, whose fences a move must not take.
+      // Reads businesses of businesses and portability_jobs of portability: a business that moved
+      // meanwhile, is erased, exported or imported inserts no row.
       const inserted = await db
         .insert(businessMoves)
         .select(

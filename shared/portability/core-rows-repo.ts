@@ -2,11 +2,11 @@ import type { Db } from "../database/index.ts";
 import { conflict } from "../kernel/index.ts";
 import type { ImportJob } from "./job.ts";
 
-type Row = Readonly<Record<string, unknown>>;
+type CoreRow = Readonly<Record<string, unknown>>;
 
 /** What an import writes to CORE. */
 export type CoreImport = Readonly<{
-  locations: readonly Row[];
+  locations: readonly CoreRow[];
   currency: string;
   defaultCountry: string;
   timezone: string;
@@ -22,11 +22,11 @@ const locationColumns = [
 /** The rows of a business that CORE stores, with the names of their columns. */
 export const coreRowsRepo = (db: Db, businessId: string) => ({
   /** All locations, archived ones included. Reads the table locations of shared/businesses. */
-  async readLocations(): Promise<readonly Row[]> {
+  async readLocations(): Promise<readonly CoreRow[]> {
     const { results } = await db.$client
       .prepare("select * from locations where business_id = ? order by id")
       .bind(businessId)
-      .all<Row>();
+      .all<CoreRow>();
     return results;
   },
 

@@ -4,7 +4,6 @@ export { requestExport } from "./exports/request-export.ts";
 export { exportedTables, tablesNotExported } from "./format/exported-tables.ts";
 export { requestImport } from "./imports/request-import.ts";
 export {
-  type ExportJob,
   isExport,
   jobStatuses,
   jobTtlMs,

@@ -11,7 +11,7 @@ export const duePortabilityJobs: DueRows = {
   businessId: null,
 };
 
-type Page = Readonly<{ limit: number; before: string | null }>;
+type JobRange = Readonly<{ limit: number; before: string | null }>;
 
 /** Exports and imports of businesses, stored in CORE. */
 export function jobRepo(db: Db) {
@@ -61,7 +61,11 @@ export function jobRepo(db: Db) {
     },
 
     /** Lists jobs newest first. `before` is the last id of the previous page. */
-    list(businessId: string, kind: JobKind, { limit, before }: Page): Promise<PortabilityJob[]> {
+    list(
+      businessId: string,
+      kind: JobKind,
+      { limit, before }: JobRange,
+    ): Promise<PortabilityJob[]> {
       return db
         .select()
         .from(portabilityJobs)

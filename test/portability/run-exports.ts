@@ -40,6 +40,13 @@ export function parseFile(text: string) {
   return { header, footer: lines.at(-1).end, rows: lines.slice(0, -1) };
 }
 
+/** How many rows of each table a file has. */
+export function countByTable(rows: readonly Readonly<{ table: string }>[]) {
+  const counts: Record<string, number> = {};
+  for (const { table } of rows) counts[table] = (counts[table] ?? 0) + 1;
+  return counts;
+}
+
 const crashingFiles = (crash: CrashPoint): PortabilityContext["files"] => {
   const { put, get, list, delete: remove } = createFileStore(env.FILES);
   const run =

@@ -7,7 +7,7 @@ const setup = {
   settings: defaultSettings,
 };
 const location = {
-  id: "loc_01k4m9k6zafcvt52f6xk2q7f3d",
+  id: "loc_01k4m9k6z0000000000000000d",
   name: "Osu",
   address: null,
   timezone: "Africa/Accra",

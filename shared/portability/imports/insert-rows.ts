@@ -16,7 +16,7 @@ const maxCharactersPerPage = 500_000;
 const maxPagesPerBatch = 4;
 
 /** What D1 says about a row that the schema refuses, and not about an outage. */
-const refusedRow = /SQLITE_(?:CONSTRAINT|MISMATCH|TOOBIG)|too big/i;
+const refusedRow = /SQLITE_(?:CONSTRAINT|MISMATCH)|too big/i;
 
 /** Inserts rows under the fence of an import. Rows that a run before has inserted stay as they are. */
 export async function createRowInserter(db: Db, job: ImportJob) {

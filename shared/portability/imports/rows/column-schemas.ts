@@ -5,7 +5,7 @@ import { documentSchemas } from "./document-schemas.ts";
 import { currencyCode, instant, percent, text, timezoneName, webAddress } from "./values.ts";
 
 /** A TypeID: an id of a record, which gets a new one. */
-export const idPattern = /^[a-z]{2,5}_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+const idPattern = /^[a-z]{2,5}_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 const id = z.string().regex(idPattern, "must be an id of a record");
 /** The movements of an order's stock have ids that consist of those of order, item and location. */
 const movementId = z

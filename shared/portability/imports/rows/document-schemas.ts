@@ -27,7 +27,7 @@ import {
   weeklyHours,
 } from "./values.ts";
 
-type Row<T extends keyof typeof tables> = (typeof tables)[T]["$inferSelect"];
+type ColumnsOf<T extends keyof typeof tables> = (typeof tables)[T]["$inferSelect"];
 
 /** A schema whose output has the type of a column, so that the code that reads it can rely on it. */
 const column =
@@ -35,11 +35,11 @@ const column =
   <S extends z.ZodType<T>>(schema: S): z.ZodType =>
     schema;
 
-type Product = Row<"products">;
-type Order = Row<"orders">;
-type Line = Row<"orderLines">;
-type Deal = Row<"deals">;
-type Service = Row<"services">;
+type ProductColumns = ColumnsOf<"products">;
+type OrderColumns = ColumnsOf<"orders">;
+type LineColumns = ColumnsOf<"orderLines">;
+type DealColumns = ColumnsOf<"deals">;
+type ServiceColumns = ColumnsOf<"services">;
 
 const component = {
   componentId: text,
@@ -63,10 +63,10 @@ const plan = {
   trialDays: count,
 };
 
-/** The schemas of the JSON columns, by table. A column that may be null takes null besides. */
+/** The schemas of the JSON columns, by table. A column that may be null also takes null. */
 export const documentSchemas: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   locations: {
-    address: column<Row<"locations">["address"]>()(
+    address: column<ColumnsOf<"locations">["address"]>()(
       z.looseObject({
         streetAddress: textOrNull,
         city: textOrNull,
@@ -75,25 +75,25 @@ export const documentSchemas: Readonly<Record<string, Readonly<Record<string, z.
         postalCode: textOrNull,
       }),
     ),
-    operating_hours: column<Row<"locations">["operatingHours"]>()(weeklyHours),
-    closures: column<Row<"locations">["closures"]>()(closures),
+    operating_hours: column<ColumnsOf<"locations">["operatingHours"]>()(weeklyHours),
+    closures: column<ColumnsOf<"locations">["closures"]>()(closures),
   },
   categories: { metadata: jsonRecord },
   collections: {
     metadata: jsonRecord,
-    rule: column<Row<"collections">["rule"]>()(z.looseObject({ tags: texts })),
+    rule: column<ColumnsOf<"collections">["rule"]>()(z.looseObject({ tags: texts })),
   },
   attributes: { values: texts },
   products: {
-    tags: column<Product["tags"]>()(texts),
-    properties: column<Product["properties"]>()(jsonRecord),
-    images: column<Product["images"]>()(
+    tags: column<ProductColumns["tags"]>()(texts),
+    properties: column<ProductColumns["properties"]>()(jsonRecord),
+    images: column<ProductColumns["images"]>()(
       listOf({ id: text.exactOptional(), url: webAddress, isPrimary: z.boolean() }),
     ),
-    variant_axes: column<Product["variantAxes"]>()(
+    variant_axes: column<ProductColumns["variantAxes"]>()(
       listOf({ name: text, label: text, values: texts }),
     ),
-    add_ons: column<Product["addOns"]>()(
+    add_ons: column<ProductColumns["addOns"]>()(
       listOf({
         id: text,
         name: text,
@@ -102,10 +102,10 @@ export const documentSchemas: Readonly<Record<string, Readonly<Record<string, z.
         options: listOf({ id: text, name: text, priceMinor: count }),
       }),
     ),
-    price_overrides: column<Product["priceOverrides"]>()(
+    price_overrides: column<ProductColumns["priceOverrides"]>()(
       listOf({ locationId: text, variantId: textOrNull, priceMinor: count }),
     ),
-    schedules: column<Product["schedules"]>()(
+    schedules: column<ProductColumns["schedules"]>()(
       listOf({
         id: text,
         locationId: textOrNull,
@@ -117,15 +117,15 @@ export const documentSchemas: Readonly<Record<string, Readonly<Record<string, z.
         endsOn: date.nullable(),
       }),
     ),
-    billing_plan_ids: column<Product["billingPlanIds"]>()(texts),
-    imported_columns: column<Product["importedColumns"]>()(textRecord),
+    billing_plan_ids: column<ProductColumns["billingPlanIds"]>()(texts),
+    imported_columns: column<ProductColumns["importedColumns"]>()(textRecord),
   },
   product_variants: {
-    axis_values: column<Row<"productVariants">["axisValues"]>()(textRecord),
-    imported_columns: column<Row<"productVariants">["importedColumns"]>()(textRecord),
+    axis_values: column<ColumnsOf<"productVariants">["axisValues"]>()(textRecord),
+    imported_columns: column<ColumnsOf<"productVariants">["importedColumns"]>()(textRecord),
   },
   bundles: {
-    components: column<Row<"bundles">["components"]>()(
+    components: column<ColumnsOf<"bundles">["components"]>()(
       listOf({
         ...component,
         productId: text,
@@ -134,7 +134,7 @@ export const documentSchemas: Readonly<Record<string, Readonly<Record<string, z.
         isSwappable: z.boolean(),
       }),
     ),
-    pricing: column<Row<"bundles">["pricing"]>()(
+    pricing: column<ColumnsOf<"bundles">["pricing"]>()(
       z.discriminatedUnion("type", [
         z.looseObject({ type: z.literal("fixed") }),
         z.looseObject({ type: z.literal("percent_off"), percent }),
@@ -143,7 +143,7 @@ export const documentSchemas: Readonly<Record<string, Readonly<Record<string, z.
     ),
   },
   composites: {
-    groups: column<Row<"composites">["groups"]>()(
+    groups: column<ColumnsOf<"composites">["groups"]>()(
       listOf({
         id: text,
         name: text,
@@ -154,27 +154,27 @@ export const documentSchemas: Readonly<Record<string, Readonly<Record<string, z.
     ),
   },
   staff: {
-    hours: column<Row<"staff">["hours"]>()(weeklyHours),
-    time_off: column<Row<"staff">["timeOff"]>()(closures),
+    hours: column<ColumnsOf<"staff">["hours"]>()(weeklyHours),
+    time_off: column<ColumnsOf<"staff">["timeOff"]>()(closures),
   },
   services: {
-    location_ids: column<Service["locationIds"]>()(texts),
-    staff_ids: column<Service["staffIds"]>()(texts),
-    resource_ids: column<Service["resourceIds"]>()(texts),
+    location_ids: column<ServiceColumns["locationIds"]>()(texts),
+    staff_ids: column<ServiceColumns["staffIds"]>()(texts),
+    resource_ids: column<ServiceColumns["resourceIds"]>()(texts),
   },
   slot_claims: { resource_ids: texts },
   customers: { tags: texts },
   deals: {
-    scope_ids: column<Deal["scopeIds"]>()(texts),
-    buy_scope_ids: column<Deal["buyScopeIds"]>()(texts),
-    tiers: column<Deal["tiers"]>()(listOf({ minQuantity: count, percent })),
-    combines_with: column<Deal["combinesWith"]>()(
+    scope_ids: column<DealColumns["scopeIds"]>()(texts),
+    buy_scope_ids: column<DealColumns["buyScopeIds"]>()(texts),
+    tiers: column<DealColumns["tiers"]>()(listOf({ minQuantity: count, percent })),
+    combines_with: column<DealColumns["combinesWith"]>()(
       z.array(z.enum(["product", "order", "delivery"])).max(3),
     ),
-    customer_group_ids: column<Deal["customerGroupIds"]>()(texts),
+    customer_group_ids: column<DealColumns["customerGroupIds"]>()(texts),
   },
   orders: {
-    discounts: column<Order["discounts"]>()(
+    discounts: column<OrderColumns["discounts"]>()(
       listOf({
         dealId: text,
         code: textOrNull,
@@ -184,14 +184,16 @@ export const documentSchemas: Readonly<Record<string, Readonly<Record<string, z.
         deliveryShareMinor: count.exactOptional(),
       }),
     ),
-    address_info: column<Order["addressInfo"]>()(jsonRecord),
-    metadata: column<Order["metadata"]>()(jsonRecord),
-    tags: column<Order["tags"]>()(texts),
-    tax: column<Order["tax"]>()(z.looseObject({ ratePercent: percent, isInclusive: z.boolean() })),
-    tax_lines: column<Order["taxLines"]>()(
+    address_info: column<OrderColumns["addressInfo"]>()(jsonRecord),
+    metadata: column<OrderColumns["metadata"]>()(jsonRecord),
+    tags: column<OrderColumns["tags"]>()(texts),
+    tax: column<OrderColumns["tax"]>()(
+      z.looseObject({ ratePercent: percent, isInclusive: z.boolean() }),
+    ),
+    tax_lines: column<OrderColumns["taxLines"]>()(
       listOf({ name: text, ratePercent: percent, taxableMinor: integer, amountMinor: integer }),
     ),
-    delivery: column<Order["delivery"]>()(
+    delivery: column<OrderColumns["delivery"]>()(
       z.looseObject({
         optionId: text,
         type: z.enum(["delivery", "pickup"]),
@@ -204,10 +206,10 @@ export const documentSchemas: Readonly<Record<string, Readonly<Record<string, z.
     ),
   },
   order_lines: {
-    add_on_option_ids: column<Line["addOnOptionIds"]>()(texts),
-    price_parts: column<Line["priceParts"]>()(listOf({ name: text, amountMinor: integer })),
-    choices: column<Line["choices"]>()(lineChoices),
-    subscription: column<Line["subscription"]>()(
+    add_on_option_ids: column<LineColumns["addOnOptionIds"]>()(texts),
+    price_parts: column<LineColumns["priceParts"]>()(listOf({ name: text, amountMinor: integer })),
+    choices: column<LineColumns["choices"]>()(lineChoices),
+    subscription: column<LineColumns["subscription"]>()(
       z.discriminatedUnion("type", [
         z.looseObject({
           type: z.literal("new"),
@@ -224,7 +226,7 @@ export const documentSchemas: Readonly<Record<string, Readonly<Record<string, z.
         z.looseObject({ type: z.literal("renewal"), subscriptionId: text }),
       ]),
     ),
-    details: column<Line["details"]>()(
+    details: column<LineColumns["details"]>()(
       z.looseObject({
         slug: text,
         imageUrl: webAddress.nullable(),
@@ -232,16 +234,18 @@ export const documentSchemas: Readonly<Record<string, Readonly<Record<string, z.
         contents: lineContents,
       }),
     ),
-    stock_per_unit: column<Line["stockPerUnit"]>()(z.array(z.tuple([text, count])).max(1_000)),
+    stock_per_unit: column<LineColumns["stockPerUnit"]>()(
+      z.array(z.tuple([text, count])).max(1_000),
+    ),
   },
   delivery_zones: {
-    areas: column<Row<"deliveryZones">["areas"]>()(
+    areas: column<ColumnsOf<"deliveryZones">["areas"]>()(
       listOf({ country: text, regions: texts, postalCodePrefixes: texts }),
     ),
-    location_ids: column<Row<"deliveryZones">["locationIds"]>()(texts),
+    location_ids: column<ColumnsOf<"deliveryZones">["locationIds"]>()(texts),
   },
   delivery_methods: {
-    price: column<Row<"deliveryMethods">["price"]>()(
+    price: column<ColumnsOf<"deliveryMethods">["price"]>()(
       z.discriminatedUnion("type", [
         z.looseObject({ type: z.literal("flat"), amountMinor: count }),
         z.looseObject({
@@ -254,16 +258,18 @@ export const documentSchemas: Readonly<Record<string, Readonly<Record<string, z.
         }),
       ]),
     ),
-    payment_methods: column<Row<"deliveryMethods">["paymentMethods"]>()(z.array(paymentMethodName)),
+    payment_methods: column<ColumnsOf<"deliveryMethods">["paymentMethods"]>()(
+      z.array(paymentMethodName),
+    ),
   },
   payments: {
-    receipt: column<Row<"payments">["receipt"]>()(
+    receipt: column<ColumnsOf<"payments">["receipt"]>()(
       z.looseObject({ method: text, reference: textOrNull }),
     ),
-    mismatch: column<Row<"payments">["mismatch"]>()(
+    mismatch: column<ColumnsOf<"payments">["mismatch"]>()(
       z.looseObject({ reference: text, amountMinor: count, currency: currencyCode }),
     ),
-    dispute: column<Row<"payments">["dispute"]>()(
+    dispute: column<ColumnsOf<"payments">["dispute"]>()(
       z.looseObject({
         id: text,
         status: z.enum([
@@ -280,13 +286,15 @@ export const documentSchemas: Readonly<Record<string, Readonly<Record<string, z.
     ),
   },
   payment_references: {
-    fx: column<Row<"paymentReferences">["fx"]>()(z.looseObject({ quoteId: text, rate: text })),
+    fx: column<ColumnsOf<"paymentReferences">["fx"]>()(
+      z.looseObject({ quoteId: text, rate: text }),
+    ),
   },
   subscriptions: {
-    plan: column<Row<"subscriptions">["plan"]>()(
+    plan: column<ColumnsOf<"subscriptions">["plan"]>()(
       z.looseObject({ ...plan, hasFreeTrial: z.boolean().exactOptional() }),
     ),
-    items: column<Row<"subscriptions">["items"]>()(
+    items: column<ColumnsOf<"subscriptions">["items"]>()(
       listOf({
         productId: text,
         productName: text,

@@ -61,7 +61,7 @@ const selections = listOf({
 const slot = z.looseObject({ start: instant, end: instant, staffId: textOrNull });
 
 /** The fields of a line's choices that a cart also stores with its lines. */
-export const choiceFields = {
+const choiceFields = {
   bundleSelections: selections,
   compositeSelections: selections,
   locationId: textOrNull,
