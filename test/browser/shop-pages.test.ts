@@ -46,6 +46,11 @@ async function inspect(page: Page): Promise<unknown> {
 
 const clean = { findings: [], overflow: 0 };
 
+const looks = [
+  [390, "dark"],
+  [1_280, "light"],
+] as const;
+
 /** Moves on with the tabulator until the element with this text or label has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let steps = 0; steps < 60; steps++) {
@@ -89,6 +94,32 @@ describe("the pages of a shop", () => {
     expect(problems).toEqual([]);
   });
 
+  it("let a customer log in and change the account by keyboard, in both looks", async () => {
+    const context = await browser.newContext({ bypassCSP: true });
+    const page = await context.newPage();
+    await page.goto(`${home}/account?next=profile`);
+    await tabTo(page, "E-mail address or phone number");
+    await page.keyboard.type("abena@example.com");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Code", { exact: true }).waitFor();
+    await tabTo(page, "Code");
+    await page.keyboard.type("123456");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/account\/profile$/);
+    await tabTo(page, "Name");
+    await page.keyboard.type("Abena");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\?saved=1$/);
+    for (const section of ["", "/bookings", "/subscriptions", "/profile"]) {
+      await page.goto(`${home}/account${section}`);
+      for (const [width, colorScheme] of looks) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.emulateMedia({ colorScheme });
+        expect(await inspect(page), `${section} ${width} ${colorScheme}`).toEqual(clean);
+      }
+    }
+  });
+
   it.each([
     { width: 390, colorScheme: "dark" },
     { width: 1_280, colorScheme: "light" },
@@ -99,7 +130,8 @@ describe("the pages of a shop", () => {
       // The policy of the pages would block axe itself.
       const context = await browser.newContext({ viewport, colorScheme, bypassCSP: true });
       const page = await context.newPage();
-      for (const path of [home, `${home}/search?q=kente`, `${home}/products/none`]) {
+      const lists = ["search?q=kente", "collections", "plans", "products/none"];
+      for (const path of [home, ...lists.map((list) => `${home}/${list}`)]) {
         await page.goto(path);
         expect(await inspect(page), path).toEqual(clean);
       }

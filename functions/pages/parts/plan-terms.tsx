@@ -29,6 +29,6 @@ type TermsProps = Readonly<{ shop: VisitedShop; line: StorefrontSchemas["CartIte
 export const PlanTerms = ({ shop, line: { billing_plan: plan, renewal_price } }: TermsProps) =>
   plan && (
     <p class="hint">
-      {plan.name}: {planPrice(shop, plan, renewal_price ?? "0")}, before tax. Cancel at any time.
+      {plan.name}: {planPrice(shop, plan, renewal_price ?? "0")}. Cancel at any time.
     </p>
   );

@@ -96,7 +96,7 @@ export async function showCheckout(
         <Notice kind="bad">Some fields need a change.</Notice>
       )}
       <HoldNotice cart={cart} />
-      {!isLoggedIn && cart.items.some(({ billing_plan_id: plan }) => plan !== null) && (
+      {!isLoggedIn && hasPlan(cart) && (
         <Notice kind="info">
           A subscription belongs to an account.{" "}
           <a href={logInPath(shop, "checkout")}>Log in to subscribe</a>: you need no password, and
@@ -119,7 +119,7 @@ const CheckoutForm = ({ shop, cart, options, form, isLoggedIn, marks }: FormProp
       <div class="steps">
         <fieldset>
           <legend>Contact</legend>
-          {!isLoggedIn && (
+          {!isLoggedIn && !hasPlan(cart) && (
             <p class="hint">
               You need no account.{" "}
               <a href={logInPath(shop, "checkout")}>Log in to have your details filled in</a>
@@ -199,6 +199,10 @@ const CheckoutForm = ({ shop, cart, options, form, isLoggedIn, marks }: FormProp
     </PostForm>
   );
 };
+
+/** Whether the order begins a subscription, which belongs to a customer. */
+const hasPlan = ({ items }: ShownCart): boolean =>
+  items.some(({ billing_plan_id: plan }) => plan !== null);
 
 const isDelivered = ({ values }: FormState, options: readonly DeliveryOption[]): boolean =>
   needsAddress({ delivery_option: values.delivery_option ?? "" }, options);

@@ -61,22 +61,30 @@ type GridProps = Readonly<{
   heading: "h2" | "h3";
 }>;
 
-/** Collections as cards, each a single link. */
-export const CollectionGrid = ({ shop, collections, heading: Heading }: GridProps) => (
-  <ul class="grid">
-    {collections.map(({ name, slug, image_url: url, product_count: count }) => (
-      <li class="card">
-        <ProductImage url={url} name="" />
-        <div class="card-text">
-          <Heading>
-            <a href={collectionPath(shop, slug)}>{name}</a>
-          </Heading>
-          <p class="hint">{count === 1 ? "1 product" : `${count} products`}</p>
-        </div>
-      </li>
-    ))}
-  </ul>
-);
+/** Collections as cards with their images; as links alone while none has an image. */
+export const CollectionGrid = ({ shop, collections, heading: Heading }: GridProps) => {
+  const linkTo = ({ name, slug }: ListedCollection) => (
+    <a href={collectionPath(shop, slug)}>{name}</a>
+  );
+  if (collections.every(({ image_url: url }) => url === null))
+    return <div class="chips">{collections.map(linkTo)}</div>;
+  return (
+    <ul class="grid">
+      {collections.map((collection) => (
+        <li class="card">
+          <ProductImage url={collection.image_url} name="" />
+          <div class="card-text">
+            <Heading>{linkTo(collection)}</Heading>
+            <p class="hint">{countOf(collection)}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const countOf = ({ product_count: count }: ListedCollection): string =>
+  count === 1 ? "1 product" : `${count} products`;
 
 /** A collection with its products, in the merchant's order. */
 export async function respondWithCollection(c: PageContext): Promise<Response> {

@@ -44,7 +44,7 @@ export async function respondWithPlans(c: PageContext): Promise<Response> {
         <section aria-labelledby={plan.id}>
           <div>
             <h2 id={plan.id}>{plan.name}</h2>
-            <p>{planPrice(shop, plan, plan.price)}, before tax</p>
+            <p>{planPrice(shop, plan, plan.price)}</p>
           </div>
           <ProductGrid shop={shop} products={plan.products} plan={plan.id} />
         </section>
