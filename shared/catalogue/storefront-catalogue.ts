@@ -20,7 +20,7 @@ export {
   listComposites,
 } from "./definitions/definition-list-query.ts";
 export { findEligiblePlans } from "./plans/billing-plan-repo.ts";
-export { listOfferedPlans, type OfferedPlan } from "./plans/offered-plan-query.ts";
+export { listOfferedPlans } from "./plans/offered-plan-query.ts";
 export { findVariant } from "./product.ts";
 export { findProductPage, type ProductPage } from "./product-page-query.ts";
 export { availabilityOf, unavailableReasons } from "./schedules/availability.ts";

@@ -13,7 +13,7 @@ import { toBillingPlan } from "./billing-plan-repo.ts";
 import { billingPlans } from "./tables.ts";
 
 /** A billing plan with the active products that can be subscribed to with it. */
-export type OfferedPlan = Readonly<{ plan: BillingPlan; products: readonly ListedProduct[] }>;
+type OfferedPlan = Readonly<{ plan: BillingPlan; products: readonly ListedProduct[] }>;
 
 const maxPlans = 100;
 const maxProducts = 200;
