@@ -114,7 +114,7 @@ const prepareRequest = ({
     c.set("addressPerSecond", hasAddressLimit ? settings.requestsPerSecondPerAddress : null);
     await next();
     writeResponseHeaders(c);
-    if (!isPartOfOther(c.req.raw)) reportRequest(c, runtime.now() - startedAt);
+    if (!isPartOfOther(c.req.raw)) await reportRequest(c, runtime.now() - startedAt);
   };
 
 /** The GET of the same address, by the same caller. */

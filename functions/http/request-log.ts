@@ -2,8 +2,6 @@ import type { Context } from "hono";
 import { matchedRoutes, routePath } from "hono/route";
 import { declinedPaymentReason, findRefusal } from "../../shared/kernel/index.ts";
 import { log } from "../runtime/log.ts";
-import { scheduleHandOver } from "../runtime/metrics/hand-over.ts";
-import { recordRequest } from "../runtime/metrics/isolate-sums.ts";
 import { callerId } from "./authentication/caller.ts";
 import type { ApiEnv } from "./context.ts";
 
@@ -16,22 +14,25 @@ export function routePathOf(c: Context): string {
 
 const isWildcard = (path: string) => path.endsWith("*");
 
+type HandOver = typeof import("../runtime/metrics/hand-over.ts");
+let handOver: HandOver | undefined;
+
 /** Counts the request for the operator's metrics, and logs it if the deployment logs requests. */
-export function reportRequest(c: Context<ApiEnv>, durationMs: number): void {
-  const { logsRequests, metricsIntervalMs } = c.get("settings");
+export async function reportRequest(c: Context<ApiEnv>, durationMs: number): Promise<void> {
+  const { logsRequests, metricsIntervalMs: intervalMs } = c.get("settings");
   const route = routePathOf(c);
-  if (metricsIntervalMs > 0) {
-    recordRequest({
-      method: c.req.method,
-      route: isWildcard(route) ? null : route,
-      status: c.res.status,
-      durationMs,
-      roundTrips: c.get("meter"),
-    });
-    const waitUntil = (work: Promise<void>) => c.executionCtx.waitUntil(work);
-    scheduleHandOver(c.env, { intervalMs: metricsIntervalMs, waitUntil });
-  }
   if (logsRequests) logRequest(c, { route, durationMs });
+  if (intervalMs === 0) return;
+  const request = {
+    method: c.req.method,
+    route: isWildcard(route) ? null : route,
+    status: c.res.status,
+    durationMs,
+    roundTrips: c.get("meter"),
+  };
+  const waitUntil = (work: Promise<void>) => c.executionCtx.waitUntil(work);
+  handOver ??= await import("../runtime/metrics/hand-over.ts");
+  handOver.countHttpRequest(c.env, request, { intervalMs, waitUntil });
 }
 
 /** Logs one line per request with route, status and cost, but nothing that the caller sent. */

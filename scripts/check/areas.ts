@@ -26,6 +26,7 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
   ["scheduling", [...foundations, "catalogue", "businesses"]],
   ["books", [...foundations, "businesses"]],
   ["dead-letters", [...foundations, "businesses"]],
+  ["deployment", foundations],
   ["moves", [...foundations, "businesses"]],
   ["portability", [...shopAreas, "moves", "orders", "payments", "subscriptions", "uploads"]],
   [

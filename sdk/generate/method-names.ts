@@ -8,7 +8,7 @@ const exceptions: Readonly<Record<string, MethodName>> = {
   importProducts: { group: "products", name: "import" },
   exportProducts: { group: "products", name: "export" },
   getOperatorStatus: { group: "deployment", name: "getStatus" },
-  readMetrics: { group: "deployment", name: "readMetrics" },
+  getMetrics: { group: "deployment", name: "getMetrics" },
   checkBooks: { group: "deployment", name: "checkBooks" },
   listDeadLetters: { group: "deployment", name: "listDeadLetters" },
   retryDeadLetters: { group: "deployment", name: "retryDeadLetters" },

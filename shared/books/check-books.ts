@@ -2,7 +2,12 @@ import { businessRepo } from "../businesses/index.ts";
 import type { Db } from "../database/index.ts";
 import { second } from "../kernel/index.ts";
 import type { Finding } from "./books-check.ts";
-import { type BooksPosition, checkPage, firstPosition } from "./check-page-query.ts";
+import {
+  type BooksPosition,
+  checkPage,
+  firstPosition,
+  listIdsOfShard,
+} from "./check-page-query.ts";
 
 /** A call ends after so many batches, of which D1 allows a thousand queries. */
 const maxPages = 20;
@@ -64,10 +69,9 @@ async function listBusinesses(
   scope: BooksScope,
   cursor: BooksCursor | null,
 ): Promise<readonly CheckedBusiness[]> {
-  const businesses = businessRepo(core);
-  if (scope.type === "business") return [await businesses.get(scope.businessId)];
+  if (scope.type === "business") return [await businessRepo(core).get(scope.businessId)];
   const { shard } = scope;
   const from = cursor?.businessId ?? "";
-  const ids = await businesses.listIdsOfShard({ shard, from, limit: maxPages + 1 });
+  const ids = await listIdsOfShard(core, { shard, from, limit: maxPages + 1 });
   return ids.map((id) => ({ id, shard }));
 }

@@ -94,3 +94,17 @@ function ledgerRead(
     end: last === undefined ? null : [last.first, last.second],
   }));
 }
+
+/** The ids of a shard's businesses in their order, from one on. Reads businesses of businesses. */
+export async function listIdsOfShard(
+  core: Db,
+  { shard, from, limit }: Readonly<{ shard: string; from: string; limit: number }>,
+): Promise<string[]> {
+  const rows = await core
+    .select({ id: sql<string>`id` })
+    .from(sql`businesses`)
+    .where(sql`shard = ${shard} and id >= ${from}`)
+    .orderBy(sql`id`)
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}

@@ -39,11 +39,3 @@ const oldestOf = (
     where ${since} <= ${now - afterMs} and ${condition ?? sql`true`}
       and ${businessId === null ? sql`true` : isUnfenced(businessId)}
     order by ${since} limit 1)`;
-
-/** How many rows are due, as a query for a batch. Counts at most `limit` of them. */
-export const countDueRows = (
-  { table, since, afterMs = 0, condition, businessId }: DueRows,
-  { now, limit }: Readonly<{ now: number; limit: number }>,
-): SQL<number> => sql<number>`(select count(*) from (select 1 from ${table}
-    where ${since} <= ${now - afterMs} and ${condition ?? sql`true`}
-      and ${businessId === null ? sql`true` : isUnfenced(businessId)} limit ${limit}))`;

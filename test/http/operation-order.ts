@@ -3,6 +3,7 @@ import type { Operation } from "./operations.ts";
 /** Operations that end or use up records of other operations come later, in this order. */
 const laterOperations: readonly RegExp[] = [
   /\/orders\/bulk-status$/,
+  /\/dead-letters\/retry$/,
   /\/(?:skip|reschedule)$/,
   /\/pause$/,
   /\/resume$/,

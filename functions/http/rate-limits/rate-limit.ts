@@ -10,7 +10,6 @@ import type { ApiEnv, RequestContext } from "../context.ts";
 import { respondWithRefusal } from "../errors.ts";
 import { createLeaseHolder, type Limit, type RateState } from "./lease-holder.ts";
 import { createLocalCounter } from "./local-counter.ts";
-import { redisCounters } from "./redis-counters.ts";
 
 const { take, exhaustedState } = createLeaseHolder();
 const countPreflight = createLocalCounter();
@@ -240,10 +239,21 @@ function selectCounters(
   env: Readonly<{ RATE_LIMITER: LimiterBinding }>,
   { redis }: Pick<Settings, "redis">,
 ): Counters {
-  if (!redis) return objectCounters(env.RATE_LIMITER);
-  const counters = redisCountersBySettings.get(redis) ?? redisCounters(redis, { now: runtime.now });
-  redisCountersBySettings.set(redis, counters);
-  return counters;
+  return redis ? lazyRedisCounters(redis) : objectCounters(env.RATE_LIMITER);
+}
+
+/** Most deployments have no Redis, so its code is imported with the first request that needs it. */
+const lazyRedisCounters = (redis: RedisSettings): Counters => ({
+  async lease(name, request) {
+    const counters = redisCountersBySettings.get(redis) ?? (await createRedisCounters(redis));
+    redisCountersBySettings.set(redis, counters);
+    return counters.lease(name, request);
+  },
+});
+
+async function createRedisCounters(redis: RedisSettings): Promise<Counters> {
+  const { redisCounters } = await import("./redis-counters.ts");
+  return redisCountersBySettings.get(redis) ?? redisCounters(redis, { now: runtime.now });
 }
 
 /** Rate-limit counters in Durable Objects, with one object for each limit. */

@@ -1,6 +1,5 @@
 import { routePath } from "hono/route";
-import { scheduleHandOver } from "../../runtime/metrics/hand-over.ts";
-import { recordRequest } from "../../runtime/metrics/isolate-sums.ts";
+import { countHttpRequest } from "../../runtime/metrics/hand-over.ts";
 import { runtime } from "../../runtime/runtime.ts";
 import type { PageContext } from "../env.ts";
 
@@ -13,12 +12,13 @@ export async function countPage(c: PageContext, next: () => Promise<void>): Prom
   const intervalMs = Number(c.env.METRICS_INTERVAL_SECONDS ?? 10) * 1_000;
   if (!(intervalMs > 0)) return;
   const route = routePath(c);
-  recordRequest({
+  const request = {
     method: c.req.method,
     route: route.endsWith("*") ? null : route,
     status: c.res.status,
     durationMs: runtime.now() - startedAt,
     roundTrips: noRoundTrips,
-  });
-  scheduleHandOver(c.env, { intervalMs, waitUntil: (work) => c.executionCtx.waitUntil(work) });
+  };
+  const waitUntil = (work: Promise<void>) => c.executionCtx.waitUntil(work);
+  countHttpRequest(c.env, request, { intervalMs, waitUntil });
 }

@@ -1,25 +1,34 @@
 import { stackOf } from "../../../shared/kernel/index.ts";
 import { log } from "../log.ts";
 import { runtime } from "../runtime.ts";
-import { hasSums, takeSums } from "./isolate-sums.ts";
+import { hasSums, type RecordedRequest, recordRequest, takeSums } from "./isolate-sums.ts";
 import { type MetricsBinding, openMetrics } from "./metrics-object.ts";
 
 export type MetricsBindings = Readonly<{ METRICS: MetricsBinding }>;
+
+type HandOver = Readonly<{ intervalMs: number; waitUntil: (work: Promise<void>) => void }>;
+
+/** Counts a request, and hands what this isolate has counted over once in each interval. */
+export function countHttpRequest(
+  bindings: MetricsBindings,
+  request: RecordedRequest,
+  handOver: HandOver,
+): void {
+  recordRequest(request);
+  scheduleHandOver(bindings, handOver);
+}
 
 /** When a hand-over was scheduled that has not run yet. */
 let scheduledAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Hands the isolate's sums over once in each interval, after the response. The first request of an
- * interval schedules it; the others only add to the sums. An interval of 0 turns metrics off.
+ * Hands the isolate's sums over after the response. The first request of an interval schedules it;
+ * the others only add to the sums.
  */
-export function scheduleHandOver(
-  bindings: MetricsBindings,
-  { intervalMs, waitUntil }: { intervalMs: number; waitUntil: (work: Promise<void>) => void },
-): void {
+function scheduleHandOver(bindings: MetricsBindings, { intervalMs, waitUntil }: HandOver): void {
   // The platform may cancel the request that waits for its hand-over; then a later one takes over.
   const isScheduled = Math.abs(runtime.now() - scheduledAt) < 2 * intervalMs;
-  if (intervalMs === 0 || isScheduled) return;
+  if (isScheduled) return;
   scheduledAt = runtime.now();
   waitUntil(waitAndHandOver(bindings, intervalMs));
 }

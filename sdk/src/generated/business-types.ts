@@ -4114,7 +4114,7 @@ export interface operations {
             };
         };
     };
-    readonly readMetrics: {
+    readonly getMetrics: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;

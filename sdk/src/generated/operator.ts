@@ -25,7 +25,7 @@ export const operatorRoutes = {
   deployment: {
     getStatus: "GET /v1/operator/status",
     listReconciliationDifferences: "GET /v1/operator/reconciliation/differences? cursor",
-    readMetrics: "GET /v1/operator/metrics",
+    getMetrics: "GET /v1/operator/metrics",
     listDeadLetters: "GET /v1/operator/dead-letters? cursor",
     retryDeadLetters: "POST /v1/operator/dead-letters/retry key",
     retryDeadLetter: "POST /v1/operator/dead-letters/{}/retry key",
@@ -123,7 +123,7 @@ export interface OperatorMethods {
     /**
      * Read the deployment's metrics.
      */
-    readMetrics: (options?: CallOptions) => Promise<Result<DataOf<operations["readMetrics"]>>>;
+    getMetrics: (options?: CallOptions) => Promise<Result<DataOf<operations["getMetrics"]>>>;
     /**
      * List the messages that a queue gave up on, newest first.
      */

@@ -1,11 +1,8 @@
 import type { z } from "@hono/zod-openapi";
 import { businessRepo } from "../../../../shared/businesses/index.ts";
-import {
-  countDueRows,
-  jobFailureRepo,
-  readDatabaseFigures,
-} from "../../../../shared/database/index.ts";
+import { jobFailureRepo } from "../../../../shared/database/index.ts";
 import { deadLetterRepo } from "../../../../shared/dead-letters/index.ts";
+import { countDueRows, readDatabaseFigures } from "../../../../shared/deployment/index.ts";
 import { iso, isoOrNull, second, stackOf } from "../../../../shared/kernel/index.ts";
 import { expiredOrders, listMissingProviders } from "../../../../shared/orders/index.ts";
 import { reconciliationRepo } from "../../../../shared/reconciliation/index.ts";

@@ -13,7 +13,7 @@ const summary = "Read the deployment's metrics";
 export const metrics = createRoutes().openapi(
   createRoute({
     ...route("get", "/v1/operator/metrics", {
-      operationId: "readMetrics",
+      operationId: "getMetrics",
       tag: "Operators",
       summary,
       access: operator,

@@ -1,6 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Db } from "./client.ts";
-import { type DatabaseSize, databaseSizeOf, maxDatabaseBytes } from "./database-size.ts";
+import {
+  type DatabaseSize,
+  type Db,
+  type DueRows,
+  databaseSizeOf,
+  isUnfenced,
+  maxDatabaseBytes,
+} from "../database/index.ts";
 
 /** D1's limit of columns in one result. */
 const maxColumns = 100;
@@ -71,3 +77,11 @@ const rowRange = (table: string): SQL => {
   return sql`ifnull((select max(rowid) from ${name}) - (select min(rowid) from ${name}) + 1, 0)
     as ${name}`;
 };
+
+/** How many rows are due, as a query for a batch. Counts at most `limit` of them. */
+export const countDueRows = (
+  { table, since, afterMs = 0, condition, businessId }: DueRows,
+  { now, limit }: Readonly<{ now: number; limit: number }>,
+): SQL<number> => sql<number>`(select count(*) from (select 1 from ${table}
+    where ${since} <= ${now - afterMs} and ${condition ?? sql`true`}
+      and ${businessId === null ? sql`true` : isUnfenced(businessId)} limit ${limit}))`;

@@ -1,0 +1,1 @@
+export { countDueRows, readDatabaseFigures } from "./figures-query.ts";
