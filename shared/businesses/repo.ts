@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Write } from "../database/index.ts";
 import { notFound, slugCandidates } from "../kernel/index.ts";
 import { type Business, type BusinessStatus, defaultSettings, erasureTimeOf } from "./business.ts";
@@ -117,6 +117,21 @@ export function businessRepo(db: Db) {
     async countByShard(): Promise<ReadonlyMap<string, number>> {
       const counts = await countByShard();
       return new Map(counts.map(({ shard, count }) => [shard, count]));
+    },
+
+    /** The ids of a shard's businesses in their order, from this id on. */
+    async listIdsOfShard({
+      shard,
+      from,
+      limit,
+    }: Readonly<{ shard: string; from: string; limit: number }>): Promise<string[]> {
+      const rows = await db
+        .select({ id: businesses.id })
+        .from(businesses)
+        .where(and(eq(businesses.shard, shard), gte(businesses.id, from)))
+        .orderBy(businesses.id)
+        .limit(limit);
+      return rows.map(({ id }) => id);
     },
 
     /** The shard with the fewest businesses, and which of the slugs that a new one may get are taken. */

@@ -85,3 +85,12 @@ export const countDueRows = (
 ): SQL<number> => sql<number>`(select count(*) from (select 1 from ${table}
     where ${since} <= ${now - afterMs} and ${condition ?? sql`true`}
       and ${businessId === null ? sql`true` : isUnfenced(businessId)} limit ${limit}))`;
+
+/** How many businesses each shard holds. Reads the table businesses of businesses, in CORE. */
+export async function countBusinessesByShard(core: Db): Promise<ReadonlyMap<string, number>> {
+  const rows = await core
+    .select({ shard: sql<string>`shard`, count: sql<number>`count(*)` })
+    .from(sql`businesses`)
+    .groupBy(sql`shard`);
+  return new Map(rows.map(({ shard, count }) => [shard, count]));
+}

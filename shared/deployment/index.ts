@@ -1,1 +1,1 @@
-export { countDueRows, readDatabaseFigures } from "./figures-query.ts";
+export { countBusinessesByShard, countDueRows, readDatabaseFigures } from "./figures-query.ts";

@@ -1,8 +1,11 @@
 import type { z } from "@hono/zod-openapi";
-import { businessRepo } from "../../../../shared/businesses/index.ts";
 import { jobFailureRepo } from "../../../../shared/database/index.ts";
 import { deadLetterRepo } from "../../../../shared/dead-letters/index.ts";
-import { countDueRows, readDatabaseFigures } from "../../../../shared/deployment/index.ts";
+import {
+  countBusinessesByShard,
+  countDueRows,
+  readDatabaseFigures,
+} from "../../../../shared/deployment/index.ts";
 import { iso, isoOrNull, second, stackOf } from "../../../../shared/kernel/index.ts";
 import { expiredOrders, listMissingProviders } from "../../../../shared/orders/index.ts";
 import { reconciliationRepo } from "../../../../shared/reconciliation/index.ts";
@@ -33,7 +36,7 @@ export async function loadStatus(c: RequestContext): Promise<OperatorStatus> {
       reconciliationRepo(core).listAccounts(at),
       jobFailureRepo(core).listFailing({ now: at, limit: maxFailingRecords }),
       deadLetterRepo(core).countWaiting(),
-      businessRepo(core).countByShard(),
+      countBusinessesByShard(core),
       readQueue(c),
       readMetrics(c),
       ...openShards(c).map((shard) => loadShard(shard, at)),
