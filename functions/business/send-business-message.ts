@@ -1,5 +1,5 @@
 import type { MerchantContext } from "../../shared/businesses/index.ts";
-import { hour, invalid, unavailable } from "../../shared/kernel/index.ts";
+import { hmacSha256, hour, invalid, unavailable } from "../../shared/kernel/index.ts";
 import {
   type MessageName,
   previewTemplate,
@@ -15,6 +15,16 @@ type MessagingRequest = Parameters<typeof assertWithinLimit>[0] & RequestContext
 
 /** How many test messages a business may send in an hour. */
 const testMessagesPerHour = 20;
+
+/** The same id for a repeat with its Idempotency-Key, which the database and providers recognise. */
+async function messageIdOf(
+  c: MessagingRequest,
+  { business, newId }: Pick<MerchantContext, "business" | "newId">,
+): Promise<string> {
+  const key = c.req.header("Idempotency-Key");
+  if (key === undefined) return newId("msg");
+  return `msg_${(await hmacSha256(business.id, `test message ${key}`)).slice(0, 26)}`;
+}
 
 /**
  * Sends a template with example data to an address, by default to the member who calls
@@ -35,7 +45,7 @@ export async function sendTestMessage(
   await assertWithinLimit(c, { ...limit, windowMs: hour });
   const { rendered, settings: own } = await previewTemplate(ctx, name, {});
   const { subject, html, text } = rendered;
-  const id = ctx.newId("msg");
+  const id = await messageIdOf(c, ctx);
   const expiresAt = ctx.now() + hour;
   const message: Message = {
     ...{ id, name, channel: "email", to, subject, html, text, expiresAt },
