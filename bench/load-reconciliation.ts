@@ -2,9 +2,9 @@ import { formatTable } from "./format-table.ts";
 import type { ShopDatabase } from "./runtime.ts";
 
 /** A rule that the stored rows must follow, and the number of rows that violate it. */
-export type Finding = Readonly<{ rule: string; violations: number }>;
+export type RuleViolations = Readonly<{ rule: string; violations: number }>;
 
-export type Reconciliation = Readonly<{ orders: number; findings: readonly Finding[] }>;
+export type Reconciliation = Readonly<{ orders: number; findings: readonly RuleViolations[] }>;
 
 /**
  * What holds after the load in addition to the operator's checks, each with a query that counts
@@ -56,7 +56,7 @@ export async function reconcile(
 export async function checkBooks(
   databases: readonly ShopDatabase[],
   businessId: string,
-): Promise<Readonly<{ orderIds: readonly string[]; findings: readonly Finding[] }>> {
+): Promise<Readonly<{ orderIds: readonly string[]; findings: readonly RuleViolations[] }>> {
   const shards = await Promise.all(
     databases.map(async (database) => {
       const rowsOf = async (query: string) =>
@@ -79,7 +79,7 @@ export async function checkBooks(
 function compareOrderIds(
   storedIds: readonly string[],
   receivedIds: readonly string[],
-): readonly Finding[] {
+): readonly RuleViolations[] {
   const [stored, received] = [new Set(storedIds), new Set(receivedIds)];
   return [
     {

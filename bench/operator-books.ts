@@ -1,9 +1,9 @@
 import { asRecords, createApiClient } from "./api-client.ts";
-import type { Finding } from "./load-reconciliation.ts";
+import type { RuleViolations } from "./load-reconciliation.ts";
 import { operatorToken } from "./runtime.ts";
 
 /** Checks the books of a business as the operator does, page by page, and counts what it finds. */
-export async function checkOperatorBooks(origin: URL, businessId: string): Promise<Finding> {
+export async function checkOperatorBooks(origin: URL, businessId: string): Promise<RuleViolations> {
   const operator = createApiClient(`${origin.origin}/v1/operator`, {
     Authorization: `Bearer ${operatorToken}`,
   });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Finding } from "../load-reconciliation.ts";
+import type { RuleViolations } from "../load-reconciliation.ts";
 import type { EventReceiver } from "./event-receiver.ts";
 import { countOpenCheckouts, listEventIds } from "./stored-state.ts";
 
@@ -16,7 +16,7 @@ export async function waitForRest(
   stateDir: string,
   businessId: string,
   receiver: EventReceiver,
-): Promise<readonly Finding[]> {
+): Promise<readonly RuleViolations[]> {
   const deadline = performance.now() + restTimeoutMs;
   for (;;) {
     const [openCheckouts, missing] = [
