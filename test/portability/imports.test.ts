@@ -12,7 +12,13 @@ import {
 import { createOrder } from "../support/create-order.ts";
 import { crashAtEffect } from "../support/faults.ts";
 import { refusal, success } from "../support/responses.ts";
-import { type ApiResponse, createBusiness, dataOf, merchant } from "../support/world.ts";
+import {
+  type ApiResponse,
+  createBusiness,
+  dataOf,
+  merchant,
+  roundTrips,
+} from "../support/world.ts";
 import {
   countByTable,
   exportBusiness,
@@ -35,6 +41,8 @@ const sendFile = (shop: CreatedBusiness, rawBody: string): Promise<ApiResponse> 
 async function importFile(shop: CreatedBusiness, text: string) {
   const sent = await sendFile(shop, text);
   expect(sent.status, JSON.stringify(sent.body)).toBe(201);
+  // The business is read in both databases, and written in both; the file's arrival is stored.
+  expect(roundTrips(sent).d1).toBeLessThanOrEqual(6);
   await runTransfers();
   expireBusinessCaches();
   return dataOf(await merchant(shop)("GET", `/imports/business/${dataOf(sent).id}`));

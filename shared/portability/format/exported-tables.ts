@@ -12,7 +12,13 @@ export const exportedTables: readonly string[] = [
   ...["stock_reservations", "delivery_zones", "delivery_areas", "delivery_methods"],
   ...["deal_redemptions", "payments", "payment_references", "refunds"],
   ...["shipments", "shipment_items", "subscriptions", "subscription_invoices"],
-  ...["message_templates", "message_settings", "suppressed_recipients", "uploads"],
+  ...[
+    "message_templates",
+    "message_settings",
+    "suppressed_recipients",
+    "message_opt_outs",
+    "uploads",
+  ],
 ];
 
 /** Tables that a file lists and an import passes over: their bytes or their access stay behind. */

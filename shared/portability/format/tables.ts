@@ -15,7 +15,12 @@ export { customerGroupMembers, customerGroups, customers } from "../../customers
 export { dealRedemptions, deals } from "../../deals/tables.ts";
 export { deliveryAreas, deliveryMethods, deliveryZones } from "../../delivery/tables.ts";
 export { stockLevels, stockMovements, stockReservations } from "../../inventory/tables.ts";
-export { messageSettings, messageTemplates, suppressedRecipients } from "../../messages/tables.ts";
+export {
+  messageOptOuts,
+  messageSettings,
+  messageTemplates,
+  suppressedRecipients,
+} from "../../messages/tables.ts";
 export { notes } from "../../notes/tables.ts";
 export {
   orderHistory,

@@ -23,6 +23,7 @@ const contents = [
   "message_templates where business_id = ?1",
   "message_settings where business_id = ?1",
   "suppressed_recipients where business_id = ?1",
+  "message_opt_outs where business_id = ?1",
   "customer_groups where business_id = ?1 and archived_at is null",
 ];
 

@@ -21,9 +21,12 @@ export async function requestImport(
   body: ReadableStream<Uint8Array>,
 ): Promise<ImportJob> {
   const { core, business } = ctx;
-  if (!(await isBusinessEmpty(ctx.db, business.id))) throw notEmpty();
-  if (await jobRepo(core).findOpen(business.id))
-    throw conflict("An export or import is under way.");
+  const [isEmpty, open] = await Promise.all([
+    isBusinessEmpty(ctx.db, business.id),
+    jobRepo(core).findOpen(business.id),
+  ]);
+  if (open) throw conflict("An export or import of the business is under way.");
+  if (!isEmpty) throw notEmpty();
   const at = ctx.now();
   const job: ImportJob = {
     id: ctx.newId("imp"),
