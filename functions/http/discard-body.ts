@@ -1,8 +1,6 @@
-import { second } from "../../shared/kernel/index.ts";
-
 /** More than the largest body that a call reads whole. */
 const maxDiscardedBytes = 2 * 1024 * 1024;
-const maxDiscardMs = 2 * second;
+const maxDiscardMs = 2_000;
 
 /**
  * Reads what a response did not need of the request's body. The runtime otherwise closes the

@@ -2,9 +2,9 @@ import type { StorefrontSchemas } from "../../../sdk/src/storefront.ts";
 import { formatTime } from "../parts/format.ts";
 import type { VisitedShop } from "../shop/open-shop.ts";
 
-export type Message = StorefrontSchemas["Message"];
+export type ChatMessage = StorefrontSchemas["Message"];
 
-type MessagesProps = Readonly<{ shop: VisitedShop; messages: readonly Message[] }>;
+type MessagesProps = Readonly<{ shop: VisitedShop; messages: readonly ChatMessage[] }>;
 
 /** The messages of a conversation, oldest first. The script reads after which time it asks for more. */
 export const Messages = ({ shop, messages }: MessagesProps) => (
@@ -25,7 +25,7 @@ export const Messages = ({ shop, messages }: MessagesProps) => (
 );
 
 /** A file of a message. An address that no browser should open is only named. */
-const Attachment = ({ file }: Readonly<{ file: Message["attachments"][number] }>) => {
+const Attachment = ({ file }: Readonly<{ file: ChatMessage["attachments"][number] }>) => {
   const name = file.filename ?? "File";
   return (
     <p>

@@ -6,7 +6,7 @@ import { ShopDocument } from "../parts/layout.tsx";
 import { loadCartCount } from "../shop/cart-count.ts";
 import { openShop, type VisitedShop } from "../shop/open-shop.ts";
 import { chatScriptPath } from "../theme/style-routes.ts";
-import { type Message, Messages } from "./messages.tsx";
+import { type ChatMessage, Messages } from "./messages.tsx";
 
 /** The most messages of one answer of the API. */
 const pageSize = 100;
@@ -32,11 +32,11 @@ function firstForm(c: PageContext): FormState {
     : emptyForm;
 }
 
-const listMessages = async (shop: VisitedShop, after: string): Promise<readonly Message[]> =>
+const listMessages = async (shop: VisitedShop, after: string): Promise<readonly ChatMessage[]> =>
   (await shop.api.support.listMessages({ ...(after && { after }), limit: pageSize })).data;
 
 /** The latest messages. A browser without a session gets one, so that a message sent twice is one. */
-async function loadMessages(shop: VisitedShop): Promise<readonly Message[]> {
+async function loadMessages(shop: VisitedShop): Promise<readonly ChatMessage[]> {
   if (!shop.hasSession()) {
     await shop.api.auth.getStatus();
     return [];
