@@ -7,7 +7,7 @@ export const deployOrder = [
   {
     name: "duka-storefront",
     config: "functions/storefront/wrangler.toml",
-    maxStartupKib: 965,
+    maxStartupKib: 970,
     health: "/api/v1/healthz",
   },
   {
@@ -25,7 +25,7 @@ export const deployOrder = [
   {
     name: "duka-business",
     config: "functions/business/wrangler.toml",
-    maxStartupKib: 1_000,
+    maxStartupKib: 1_015,
     health: "/v1/businesses/healthz",
   },
   {
@@ -34,7 +34,7 @@ export const deployOrder = [
     maxStartupKib: 10,
     health: null,
   },
-  { name: "duka-front", config: "wrangler.toml", maxStartupKib: 10, health: "/healthz" },
+  { name: "duka-front", config: "wrangler.toml", maxStartupKib: 25, health: "/healthz" },
 ] as const;
 
 export type WorkerName = (typeof deployOrder)[number]["name"];
