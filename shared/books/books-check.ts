@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 
 /** What does not agree with a rule of the books. */
-export type Finding = Readonly<{
+export type BooksFinding = Readonly<{
   check: string;
   businessId: string;
   /** The id of the order or event, or the item and location of a stock level. */
@@ -10,7 +10,7 @@ export type Finding = Readonly<{
   found: string | null;
 }>;
 
-/** What the queries of a check need besides the page. */
+/** What the queries of a check need in addition to the page. */
 export type CheckScope = Readonly<{ businessId: string; now: number }>;
 
 /**

@@ -1,7 +1,7 @@
 import { businessRepo } from "../businesses/index.ts";
 import type { Db } from "../database/index.ts";
 import { second } from "../kernel/index.ts";
-import type { Finding } from "./books-check.ts";
+import type { BooksFinding } from "./books-check.ts";
 import {
   type BooksPosition,
   checkPage,
@@ -29,7 +29,7 @@ export type BooksScope =
 /** Where the next call continues: in which business, and where in its books. */
 export type BooksCursor = Readonly<{ businessId: string; position: BooksPosition }>;
 
-export type BooksReport = Readonly<{ findings: readonly Finding[]; next: BooksCursor | null }>;
+export type BooksReport = Readonly<{ findings: readonly BooksFinding[]; next: BooksCursor | null }>;
 
 type CheckedBusiness = Readonly<{ id: string; shard: string }>;
 
@@ -45,7 +45,7 @@ export async function checkBooks(
 ): Promise<BooksReport> {
   const startedAt = ctx.now();
   const businesses = await listBusinesses(ctx, scope, cursor);
-  const findings: Finding[] = [];
+  const findings: BooksFinding[] = [];
   let pages = 0;
   for (const { id: businessId, shard } of businesses) {
     const isContinued = cursor?.businessId === businessId;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead, type Db, readTogether } from "../database/index.ts";
-import type { CheckScope, Finding, Ledger, PageKey } from "./books-check.ts";
+import type { BooksFinding, CheckScope, Ledger, PageKey } from "./books-check.ts";
 import { orderLedger } from "./order-ledger-query.ts";
 import { eventLedger, stockLedger } from "./stock-ledger-query.ts";
 
@@ -22,7 +22,7 @@ export const firstPosition: BooksPosition = { ledger: 0, after: null };
 export const isPosition = ({ ledger }: BooksPosition): boolean => ledger < ledgers.length;
 
 type CheckedPage = Readonly<{
-  findings: readonly Finding[];
+  findings: readonly BooksFinding[];
   /** Null when all records of the business were checked. */
   next: BooksPosition | null;
 }>;
@@ -53,7 +53,7 @@ async function readPage(
   const reads = ledgers
     .slice(begin)
     .map((ledger, index) => ledgerRead(db, scope, ledger, index === 0 ? after : null));
-  const findings: Finding[] = [];
+  const findings: BooksFinding[] = [];
   for (const [index, page] of (await readTogether(db, reads)).entries()) {
     findings.push(...page.findings);
     if (page.end !== null) return { findings, next: { ledger: begin + index, after: page.end } };
@@ -67,7 +67,7 @@ function ledgerRead(
   scope: CheckScope,
   { page, checks }: Ledger,
   after: PageKey | null,
-): BatchedRead<Readonly<{ findings: readonly Finding[]; end: PageKey | null }>> {
+): BatchedRead<Readonly<{ findings: readonly BooksFinding[]; end: PageKey | null }>> {
   const records = page({ ...scope, after, limit: recordsPerPage });
   const end = db
     .select({ first: sql<string>`cast(first as text)`, second: sql<string>`cast(second as text)` })

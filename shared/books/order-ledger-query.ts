@@ -14,6 +14,7 @@ const isSettled = sql`p.status in ('captured', 'partially_refunded', 'refunded')
  */
 const checks: readonly BooksCheck[] = [
   {
+    // Reads order_lines of orders.
     name: "order_subtotal",
     violations: () => sql`select o.id as record, o.subtotal_minor as expected,
         (select sum(l.quantity * l.unit_price_minor) from order_lines as l where l.order_id = o.id)
@@ -23,6 +24,7 @@ const checks: readonly BooksCheck[] = [
   {
     // The tax is added to the prices or is part of them. A customer who pays none gets the part back;
     // lines say how much, while that of the delivery is only known not to exceed its price.
+    // Reads order_lines of orders.
     name: "order_total",
     violations: () => sql`select o.id as record,
         o.subtotal_minor - o.discount_total_minor + o.delivery_total_minor
@@ -34,6 +36,7 @@ const checks: readonly BooksCheck[] = [
           and found between expected - o.delivery_total_minor and expected)`,
   },
   {
+    // Reads payments of payments.
     name: "order_payment",
     violations: () => sql`select o.id as record, '1 ' || o.payment_status as expected,
         (select count(*) || ' ' || min(p.status) from payments as p
@@ -41,6 +44,7 @@ const checks: readonly BooksCheck[] = [
       from page as o where found is not expected`,
   },
   {
+    // Reads payments of payments.
     name: "payment_amount",
     violations: () => sql`select o.id as record, o.total_price_minor as expected,
         p.amount_minor as found
@@ -48,7 +52,8 @@ const checks: readonly BooksCheck[] = [
       where p.currency = o.currency and found <> expected`,
   },
   {
-    // A provider of a live payment is compared by the daily reconciliation instead.
+    // A provider of a live payment is compared by the daily reconciliation instead. Reads payments,
+    // sandbox_charges of payments.
     name: "captured_charge",
     violations: () => sql`select o.id as record, p.amount_minor as expected,
         (select max(c.amount_minor) from sandbox_charges as c where c.order_id = o.id
@@ -58,6 +63,7 @@ const checks: readonly BooksCheck[] = [
         and found is not expected`,
   },
   {
+    // Reads sandbox_charges, refunds of payments.
     name: "charged_once",
     violations: () => sql`select o.id as record, 1 as expected,
         (select count(*) from sandbox_charges as c where c.order_id = o.id and c.status = 'captured'
@@ -65,6 +71,7 @@ const checks: readonly BooksCheck[] = [
       from page as o where found > expected`,
   },
   {
+    // Reads refunds, payments of payments.
     name: "refunds",
     violations: () => sql`select o.id as record,
         case when refunded = 0 then 'captured' when refunded = p.amount_minor then 'refunded'
@@ -76,6 +83,7 @@ const checks: readonly BooksCheck[] = [
       where ${isSettled} and p.amount_minor > 0 and (found <> expected or refunded > p.amount_minor)`,
   },
   {
+    // Reads events of database.
     name: "order_event",
     violations: ({ now }) => sql`select o.id as record, 1 as expected,
         (select count(*) from events as e where e.business_id = o.business_id
@@ -83,6 +91,7 @@ const checks: readonly BooksCheck[] = [
       from page as o where o.created_at > ${now - eventsKeptMs} and found <> expected`,
   },
   {
+    // Reads stock_movements, stock_reservations of inventory.
     name: "reserved_stock",
     violations: () => sql`select o.id as record,
         (select coalesce(sum(m.reserved_delta), 0) from stock_movements as m
@@ -93,6 +102,7 @@ const checks: readonly BooksCheck[] = [
       where found <> expected or found > 0 and o.status in ('completed', 'cancelled')`,
   },
   {
+    // Reads bookings, slot_claims of scheduling.
     name: "booked_slot",
     violations: () => sql`select b.id as record,
         iif(b.status = 'cancelled', null, b.start_time || ' ' || b.end_time) as expected,

@@ -8,7 +8,7 @@ import { Table } from "../../ui/table.tsx";
 import { useToasts } from "../../ui/toast.tsx";
 import { operatorApi } from "./operator-api.ts";
 
-type Finding = Awaited<
+type BooksFinding = Awaited<
   ReturnType<typeof operatorApi.deployment.checkBooks>
 >["data"]["findings"][number];
 
@@ -16,8 +16,8 @@ type Finding = Awaited<
 const maxFindings = 200;
 
 /** Checks all books of a business, part by part. */
-async function checkAll(businessId: string): Promise<readonly Finding[]> {
-  const findings: Finding[] = [];
+async function checkAll(businessId: string): Promise<readonly BooksFinding[]> {
+  const findings: BooksFinding[] = [];
   let cursor: string | null = null;
   do {
     const { data }: Awaited<ReturnType<typeof operatorApi.deployment.checkBooks>> =
@@ -33,7 +33,7 @@ export function BooksCard() {
   const { id } = useShop();
   const toasts = useToasts();
   const [businessId, setBusinessId] = useState(id);
-  const [findings, setFindings] = useState<readonly Finding[]>();
+  const [findings, setFindings] = useState<readonly BooksFinding[]>();
   const [isBusy, setIsBusy] = useState(false);
 
   async function check(): Promise<void> {

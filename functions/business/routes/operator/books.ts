@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import {
   type BooksCursor,
+  type BooksFinding,
   type BooksScope,
   checkBooks,
   checkNames,
-  type Finding,
   isPosition,
 } from "../../../../shared/books/index.ts";
 import { invalid } from "../../../../shared/kernel/index.ts";
@@ -41,7 +41,7 @@ const BooksView = z
   })
   .openapi("BooksReport");
 
-const viewFinding = ({ businessId, ...finding }: Finding) => ({
+const viewFinding = ({ businessId, ...finding }: BooksFinding) => ({
   business_id: businessId,
   ...finding,
 });
