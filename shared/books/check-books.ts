@@ -1,7 +1,7 @@
 import { businessRepo } from "../businesses/index.ts";
 import type { Db } from "../database/index.ts";
 import { second } from "../kernel/index.ts";
-import type { BooksFinding } from "./books-check.ts";
+import type { BooksFinding } from "./books-check-query.ts";
 import {
   type BooksPosition,
   checkPage,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead, type Db, readTogether } from "../database/index.ts";
-import type { BooksFinding, CheckScope, Ledger, PageKey } from "./books-check.ts";
+import type { BooksFinding, CheckScope, Ledger, PageKey } from "./books-check-query.ts";
 import { orderLedger } from "./order-ledger-query.ts";
 import { eventLedger, stockLedger } from "./stock-ledger-query.ts";
 

@@ -1,4 +1,4 @@
-export type { BooksFinding } from "./books-check.ts";
+export type { BooksFinding } from "./books-check-query.ts";
 export {
   type BooksContext,
   type BooksCursor,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { day } from "../kernel/index.ts";
-import type { BooksCheck, Ledger } from "./books-check.ts";
+import type { BooksCheck, Ledger } from "./books-check-query.ts";
 
 /** Events are deleted 32 days after their deliveries were created. */
 const eventsKeptMs = 30 * day;
@@ -52,8 +52,8 @@ const checks: readonly BooksCheck[] = [
       where p.currency = o.currency and found <> expected`,
   },
   {
-    // A provider of a live payment is compared by the daily reconciliation instead. Reads payments,
-    // sandbox_charges of payments.
+    // A live payment is compared by the daily reconciliation instead.
+    // Reads payments, sandbox_charges of payments.
     name: "captured_charge",
     violations: () => sql`select o.id as record, p.amount_minor as expected,
         (select max(c.amount_minor) from sandbox_charges as c where c.order_id = o.id

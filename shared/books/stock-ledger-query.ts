@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ledger } from "./books-check.ts";
+import type { Ledger } from "./books-check-query.ts";
 
 /**
  * All stock levels of a business. Each is the sum of its movements. Reads stock_levels,
