@@ -17,6 +17,7 @@ import {
   createBusiness,
   dataOf,
   merchant,
+  operator,
   roundTrips,
 } from "../support/world.ts";
 import {
@@ -101,6 +102,10 @@ describe("an imported business", () => {
     const rows = await readAllRows(target, target.business.shard);
     expect(rows.events?.length).toBe(before);
     expect(JSON.stringify(rows)).not.toContain(shop.business.id);
+
+    const path = "/v1/operator/books";
+    const books = await operator("POST", path, { body: { business_id: target.business.id } });
+    expect(dataOf(books)).toEqual({ findings: [], next_cursor: null });
 
     const numbers = (await list(target, "/orders")).map(
       ({ order_number }: { order_number: string }) => Number(/\d+$/.exec(order_number)?.[0]),
@@ -191,6 +196,7 @@ describe("a file", () => {
       ["a currency", changed("orders", { currency: "???" }), /currency/],
       ["a table", [...rows, { table: "api_keys", row: {} }], /api_keys/],
       ["the order", [...rows, rows[products]], /must come before/],
+      ["a location twice", [rows[0], ...rows], /same id/],
       ["no location", rows.filter(({ table }) => table !== "locations"), /locations/],
       // The last two are found by the schema, after rows were inserted.
       ["a missing parent", rows.filter(({ table }) => table !== "orders"), /FOREIGN KEY/],

@@ -55,6 +55,9 @@ function assertLocations({ part }: ImportPosition, rows: readonly FileRow[]): vo
     if (first) throw new BadLine(first.line, "locations: the file has too many.");
     return;
   }
+  if (new Set(locations.map(({ row }) => row.id)).size < locations.length) {
+    throw new BadLine(first?.line ?? 2, "locations: two have the same id.");
+  }
   const defaults = locations.filter(({ row }) => row.is_default === true);
   if (defaults.length === 1 && defaults[0]?.row.archived_at === null) return;
   throw new BadLine(first?.line ?? 2, "locations: exactly one must be the default, not archived.");
