@@ -181,7 +181,6 @@ export const overBudget: ReadonlyMap<
       why: "CORE is read six times, each shard four times and the metrics once, all at once",
     },
   ],
-  ["POST /v1/operator/dead-letters/retry", { trips: { d1: 3, do: 0 }, why: retryReason }],
   [
     "POST /v1/operator/dead-letters/{dead_letter_id}/retry",
     { trips: { d1: 3, do: 0 }, why: retryReason },

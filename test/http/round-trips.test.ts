@@ -27,6 +27,7 @@ const testedElsewhere: ReadonlyMap<string, string> = new Map([
     "POST /v1/businesses/{business_id}/payment-providers/{provider}/purge",
     "test/business/payment-providers.test.ts",
   ],
+  ["POST /v1/operator/dead-letters/retry", "test/operator/dead-letters.test.ts"],
   ["POST /api/v1/orders/{order_id}/reopen-cart", "test/storefront/reopen-cart.test.ts"],
   ["POST /v1/link/auth/refresh", "test/link/refresh.test.ts"],
   ["POST /v1/link/elements/refresh", "test/link/refresh.test.ts"],
