@@ -30,7 +30,8 @@ export function withoutShopDomain(request: Request): Request {
 }
 
 const platform: Host = { type: "platform" };
-const hosts = createTtlCache<Host>(1_000);
+const maxCachedHosts = 1_000;
+const hosts = createTtlCache<Host>(maxCachedHosts);
 
 /**
  * Serves a request to a business's own domain (docs/contract/business.md#domains). Null for a host of
@@ -41,7 +42,7 @@ export async function serveShopDomain(
   env: DomainEnv,
   background: (work: Promise<unknown>) => void,
 ): Promise<Response | null> {
-  const { hostname } = new URL(request.url);
+  const hostname = hostnameOf(request);
   if (isHostOfDeployment(hostname, env)) return null;
   const load = () => loadHost(request, env);
   const host = await hosts
@@ -52,7 +53,10 @@ export async function serveShopDomain(
   return host.type === "closed" ? respondClosed(host.status) : serveShop(request, env, host);
 }
 
-/** Whether no look-up is needed: hosts that DNS gives to nobody, and those of the settings. */
+/** The host of a request. A dot at its end names the same host. */
+const hostnameOf = ({ url }: Request): string => new URL(url).hostname.replace(/\.$/, "");
+
+/** Whether no look-up is needed: IP addresses, names without a dot, and the hosts of the settings. */
 const isHostOfDeployment = (hostname: string, { PUBLIC_URL, CDN_URL }: DomainEnv): boolean =>
   !/\.[a-z][a-z0-9-]*$/.test(hostname) ||
   hostname.endsWith(".workers.dev") ||
@@ -62,7 +66,8 @@ type FoundShop = Readonly<{ data: { public_key: string; business: { slug: string
 
 /** @throws Error when the storefront cannot say it now. */
 async function loadHost(request: Request, { STOREFRONT }: DomainEnv): Promise<Host> {
-  const { hostname, origin } = new URL(request.url);
+  const { origin } = new URL(request.url);
+  const hostname = hostnameOf(request);
   const address = request.headers.get("CF-Connecting-IP");
   const response = await STOREFRONT.fetch(
     new Request(`${origin}/api/v1/shops/${encodeURIComponent(hostname)}`, {
@@ -74,7 +79,7 @@ async function loadHost(request: Request, { STOREFRONT }: DomainEnv): Promise<Ho
     return { type: "shop", slug: data.business.slug, publicKey: data.public_key };
   }
   await response.body?.cancel();
-  // An unknown host is one of the deployment's. 422 is a domain that is not verified.
+  // 404: no business has the host, so it is the deployment's. 422: its domain is not verified.
   if (response.status === 404) return platform;
   if (response.status === 422) return { type: "closed", status: 404 };
   if (response.status === 403) return { type: "closed", status: 503 };

@@ -3,8 +3,8 @@ const maxDiscardedBytes = 2 * 1024 * 1024;
 const maxDiscardMs = 2_000;
 
 /**
- * Reads what a response did not need of the request's body. The runtime otherwise closes the
- * connection after the response, and the client's next call on it fails.
+ * Reads a body that the response did not need, up to 2 MiB or for 2 s. The runtime otherwise closes
+ * the connection after the response, and the client's next call on it fails.
  */
 export async function discardUnreadBody({ body, bodyUsed }: Request): Promise<void> {
   if (body === null || bodyUsed || body.locked) return;

@@ -147,7 +147,7 @@ async function loadSettings(
   return { settings, steps: [createFile] };
 }
 
-/** Draws secrets and keeps them before any Worker gets them, so that all get the same. */
+/** The step that draws missing secrets and keeps them before any Worker gets them. */
 function planDrawnSecrets(
   files: DeployFiles,
   settings: Map<string, string>,

@@ -28,9 +28,9 @@ type CheckedPage = Readonly<{
 }>;
 
 /**
- * Checks the next page of each ledger from a position on, in one batch. A batch is one transaction,
- * so its queries see the same moment. What the first page of a ledger does not hold is checked by
- * the next call. A finding counts when a second batch finds it too.
+ * Checks ledgers from a position on, up to the first that has more than one page; the next call
+ * continues there. All queries are one batch, so they see the same moment. A finding counts when a
+ * second batch finds it too.
  */
 export async function checkPage(
   db: Db,

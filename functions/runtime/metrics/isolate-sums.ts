@@ -1,7 +1,7 @@
 import { hasCounts, seriesOf, takeCounts } from "../../../shared/kernel/index.ts";
 import type { JobRun, MetricSums } from "./metrics-object.ts";
 
-/** The upper bounds of the latency histogram, in milliseconds. A last bucket has everything. */
+/** The upper bounds of the latency histogram, in milliseconds. A last bucket has what took longer. */
 export const latencyBoundsMs = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000] as const;
 
 export type RecordedRequest = Readonly<{

@@ -27,7 +27,11 @@ export function pauseWorkers<T>(
       if (performance.now() > started + stopTimeoutMs) throw new Error("The Workers do not stop.");
     }
     const result = work();
-    return { result, pausedMs: performance.now() - started };
+    const pausedMs = performance.now() - started;
+    // The watchdog has continued the Workers meanwhile, so that the copy is of several moments.
+    if (pausedMs > maxPauseSeconds * 1_000)
+      throw new Error(`The copy took longer than ${maxPauseSeconds} s. Try again.`);
+    return { result, pausedMs };
   } finally {
     for (const pid of pids) sendSignal(pid, "SIGCONT");
     if (watchdog?.pid !== undefined) sendSignal(-watchdog.pid, "SIGKILL");

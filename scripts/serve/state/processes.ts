@@ -27,8 +27,8 @@ export function findWorkerProcesses(stateDir: string): number[] {
 }
 
 /**
- * Ends Workers whose server was killed. They have the databases open, and a second workerd would not
- * know of the objects in their memory.
+ * Kills all Workers of a state folder, whose lock the caller has. They have the databases open, and a
+ * second workerd would not know of the objects in their memory. Returns how many there were.
  */
 export async function endLeftoverWorkers(stateDir: string): Promise<number> {
   const leftover = findWorkerProcesses(stateDir);

@@ -93,17 +93,17 @@ export function hostRepo(db: Db) {
     },
 
     /**
-     * Lets the hostname lead to the domain's business, and no longer to that of `former`. A unique
+     * Lets the hostname lead to the domain's business, and no longer to that of `holder`. A unique
      * index fails the batch when another business got it meanwhile.
      */
-    async verify(domain: Domain, former: Domain | null, now: number): Promise<void> {
+    async verify(domain: Domain, holder: Domain | null, now: number): Promise<void> {
       await db.batch([
         db
           .update(businessDomains)
           .set({ verifiedAt: null })
           .where(
             and(
-              eq(businessDomains.id, former?.id ?? ""),
+              eq(businessDomains.id, holder?.id ?? ""),
               ne(businessDomains.businessId, domain.businessId),
             ),
           ),
@@ -114,7 +114,10 @@ export function hostRepo(db: Db) {
       ]);
     },
 
-    /** Claims pending domains whose DNS records are due, and sets when they are due again. */
+    /**
+     * Claims pending domains whose DNS records are due, and sets when they are due again. After a
+     * week they are not: only a request checks them then.
+     */
     async claimDue(now: number, limit: number): Promise<Domain[]> {
       const ageMs = sql`${now} - ${businessDomains.createdAt}`;
       const { oftenMs, oftenForMs, seldomMs, forMs } = dnsChecks;

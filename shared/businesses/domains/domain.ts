@@ -42,13 +42,13 @@ const hostnamePattern = new RegExp(String.raw`^(?:${label}\.)+(?=[a-z])${label}$
 
 /**
  * A hostname in the form in which requests name it: lower case, international names in ASCII. Null
- * for what is no public hostname, such as an address with a path or a port, and an IP address.
+ * for anything else, such as a path, a port, an IP address or a name without a dot.
  */
 export function parseHostname(text: string): string | null {
   if (/[\s/:@?#\\[\]%]/.test(text)) return null;
   const hostname = URL.parse(`https://${text}`)?.hostname ?? "";
-  const fits = `${recordLabel}.${hostname}`.length <= maxNameLength;
-  return fits && hostnamePattern.test(hostname) ? hostname : null;
+  const isShortEnough = `${recordLabel}.${hostname}`.length <= maxNameLength;
+  return isShortEnough && hostnamePattern.test(hostname) ? hostname : null;
 }
 
 /** Whether one of the names is the other one or a part of its domain. */

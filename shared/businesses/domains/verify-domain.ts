@@ -14,8 +14,8 @@ type Verification = "verified" | "no_record" | "no_answer" | "taken";
  * Looks for the domain's DNS record, and lets the hostname lead to the business's shop.
  *
  * @returns the domain as it is now.
- * @throws Refusal DOMAIN_NOT_VERIFIED, CONFLICT when another business has proved that the hostname
- * is its own and still does, SERVICE_UNAVAILABLE when DNS does not answer.
+ * @throws Refusal DOMAIN_NOT_VERIFIED, CONFLICT while the DNS record of another business with this
+ * hostname is still there, SERVICE_UNAVAILABLE when DNS does not answer.
  */
 export async function verifyDomain(ctx: VerificationContext, domain: Domain): Promise<Domain> {
   if (domain.verifiedAt !== null) return domain;
@@ -57,11 +57,11 @@ async function verify(
   if (values === null) return "no_answer";
   if (!values.includes(record.value)) return "no_record";
   const repo = hostRepo(core);
-  const former = await repo.findVerified(domain.hostname);
-  if (former && former.id !== domain.id && values.includes(verificationRecordOf(former).value))
+  const holder = await repo.findVerified(domain.hostname);
+  if (holder && holder.id !== domain.id && values.includes(verificationRecordOf(holder).value))
     return "taken";
   try {
-    await repo.verify(domain, former, now);
+    await repo.verify(domain, holder, now);
     return "verified";
   } catch (error) {
     if (findFailedConstraint(error) === "business_domains.hostname") return "taken";

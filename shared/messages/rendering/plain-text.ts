@@ -14,7 +14,7 @@ export const toPlainLines = (text: string): string[] =>
     .map((line) => line.replace(lineBreakers, " ").trimEnd());
 
 /**
- * What a shopper wrote about themselves, on one line, in which mail programs find no address to
+ * A text from a shopper, on one line, in which mail programs find no address to
  * link: otherwise anybody could send links to others in the name of the shop.
  */
 export function withoutLinks<T extends string | null>(text: T): T | string {

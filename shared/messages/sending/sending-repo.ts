@@ -40,8 +40,8 @@ type LeaseColumn = "attempts" | "firstAttemptAt" | "expiresAt";
 
 /**
  * Claims due messages of a shard, or of one business, longest overdue first. The attempt is counted
- * with the claim. One that crashes leaves the message to the next time of the schedule, and after the
- * last of them the message has failed.
+ * with the claim. One that crashes leaves the message to the next time of the schedule. After the
+ * last of them the message has failed, and is returned so that it can be reported.
  */
 export async function claimDueMessages(
   db: Db,
