@@ -135,7 +135,9 @@ describe("an agent's answer", () => {
     await sendMessagesOf(shop);
     expect(emails).toMatchObject([{ to: ["ama@example.com"] }]);
     expect(emails[0]?.text).toContain("On its way\n\nIt arrives <today>");
-    expect(emails[0]?.html).toContain("It arrives &lt;today&gt;");
+    expect(emails[0]?.html).toMatch(
+      /<blockquote [^>]*>On its way<br>\s*<br>\s*It arrives &lt;today&gt;<\/blockquote>/,
+    );
     expect(emails[0]?.text).toContain(`/shop/${shop.business.slug}/support`);
   });
 

@@ -81,7 +81,7 @@ describe("messages of an order", () => {
     const receipt = emails.find(({ subject }) => subject.startsWith("Your receipt"));
     expect(receipt?.text).toContain("2 × Tea: GHS 20.00");
     expect(receipt?.text).toContain("Total: GHS 20.00");
-    expect(receipt?.html).toContain('<span class="amount">GHS 20.00</span>2 × Tea');
+    expect(receipt?.html).toContain('<tr><td>2 × Tea</td><td class="amount" align="right">');
   });
 
   it("are retried for 24 hours when the provider is down, and never lost", async () => {

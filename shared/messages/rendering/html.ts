@@ -1,5 +1,5 @@
 import type { Paragraph } from "./fill-text.ts";
-import { toOneLine } from "./plain-text.ts";
+import { toOneLine, toPlainLines } from "./plain-text.ts";
 import type { BlockRow } from "./values.ts";
 
 const escapes: Readonly<Record<string, string>> = {
@@ -22,10 +22,14 @@ body { margin: 0; padding: 24px 12px; background: #f3f4f6; color: #1f2328;
 .name { margin: 0 0 16px; font-size: 15px; font-weight: 600; }
 .card { padding: 28px 28px 12px; border: 1px solid #d9dde3; border-radius: 10px; background: #ffffff; }
 p { margin: 0 0 16px; overflow-wrap: anywhere; }
-.rows { margin: 0 0 16px; padding: 0; border-top: 1px solid #d9dde3; }
-.row { padding: 8px 0; border-bottom: 1px solid #d9dde3; overflow: hidden; overflow-wrap: anywhere; }
-.amount { float: right; padding-left: 16px; font-variant-numeric: tabular-nums; }
-.total { font-weight: 600; }
+.rows { width: 100%; margin: 0 0 16px; border-collapse: collapse; border-top: 1px solid #d9dde3; }
+.rows + .rows { border-top: 0; }
+td { padding: 8px 0; border-bottom: 1px solid #d9dde3; font: inherit; color: inherit;
+  vertical-align: top; overflow-wrap: anywhere; }
+td.amount { padding-left: 16px; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+tr.total { font-weight: 600; }
+blockquote { margin: 0 0 16px; padding: 2px 0 2px 14px; border-left: 3px solid #d9dde3;
+  overflow-wrap: anywhere; }
 .code { font-size: 30px; font-weight: 600; letter-spacing: 4px; font-variant-numeric: tabular-nums; }
 .button { display: inline-block; padding: 10px 18px; border-radius: 8px; background: #1f2328;
   color: #ffffff; font-weight: 600; text-decoration: none; }
@@ -34,7 +38,7 @@ p { margin: 0 0 16px; overflow-wrap: anywhere; }
 @media (prefers-color-scheme: dark) {
   body { background: #14171b; color: #e6e9ee; }
   .card { border-color: #343a42; background: #1d2126; }
-  .rows, .row { border-color: #343a42; }
+  .rows, td, blockquote { border-color: #343a42; }
   .button { background: #e6e9ee; color: #14171b; }
   .footer { color: #9aa4b0; }
 }
@@ -50,7 +54,10 @@ type Page = Readonly<{
   unsubscribeUrl?: string | null;
 }>;
 
-/** The e-mail as HTML: no image, no script, no table. Every text in it is escaped. */
+/**
+ * The e-mail as HTML: no image and no script. Every text in it is escaped. Rows are a table, because
+ * a program without style sheets would otherwise show an amount and a quantity as one number.
+ */
 export const renderHtml = ({
   title,
   businessName,
@@ -85,15 +92,19 @@ ${unsubscribeUrl === null ? "" : `<p class="footer"><a href="${escapeHtml(unsubs
 const linesOf = (lines: readonly string[]): string => lines.map(escapeHtml).join("<br>\n");
 
 function renderParagraph(paragraph: Paragraph): string {
-  if (paragraph.type === "lines") return `<p>${linesOf(paragraph.lines)}</p>`;
+  if (paragraph.type === "lines") return `<p dir="auto">${linesOf(paragraph.lines)}</p>`;
   const { value } = paragraph;
   if (value.type === "link")
     return `<p><a class="button" href="${escapeHtml(value.url)}">${escapeHtml(value.label)}</a></p>`;
   if (value.type === "code") return `<p class="code">${escapeHtml(value.code)}</p>`;
-  return `<div class="rows">\n${value.rows.map(renderRow).join("\n")}\n</div>`;
+  if (value.type === "quote")
+    return `<blockquote dir="auto">${linesOf(toPlainLines(value.text))}</blockquote>`;
+  return `<table class="rows" role="presentation" width="100%" cellspacing="0">
+${value.rows.map(renderRow).join("\n")}
+</table>`;
 }
 
 const renderRow = ({ label, amount, isTotal = false }: BlockRow): string =>
-  `<div class="row${isTotal ? " total" : ""}">${
-    amount === null ? "" : `<span class="amount">${escapeHtml(amount)}</span>`
-  }${escapeHtml(toOneLine(label))}</div>`;
+  `<tr${isTotal ? ' class="total"' : ""}><td>${escapeHtml(toOneLine(label))}</td>${
+    amount === null ? "" : `<td class="amount" align="right">${escapeHtml(amount)}</td>`
+  }</tr>`;

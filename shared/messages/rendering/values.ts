@@ -1,18 +1,20 @@
 import type { VariableName } from "../templates/variables.ts";
-import { toOneLine } from "./plain-text.ts";
+import { toOneLine, toPlainLines } from "./plain-text.ts";
 
 /** A row of a block: what it is, and an amount or a quantity at its end. */
 export type BlockRow = Readonly<{ label: string; amount: string | null; isTotal?: boolean }>;
 
 /**
- * The value of a variable. A block is shown as rows and a link as a button when it is a paragraph of
- * its own; within a sentence both are shown as text. A line whose variables are all null is left out.
+ * The value of a variable. As a paragraph of its own a block is shown as rows, a link as a button and
+ * a quote apart from the shop's words; within a sentence each is shown as text. A line whose
+ * variables are all null is left out.
  */
 export type VariableValue =
   | string
   | null
   | Readonly<{ type: "block"; rows: readonly BlockRow[] }>
   | Readonly<{ type: "link"; label: string; url: string }>
+  | Readonly<{ type: "quote"; text: string }>
   | Readonly<{ type: "code"; code: string }>;
 
 export type VariableValues = Readonly<Partial<Record<VariableName, VariableValue>>>;
@@ -23,6 +25,7 @@ export function toInlineText(value: VariableValue | undefined): string {
   if (typeof value === "string") return value;
   if (value.type === "link") return value.url;
   if (value.type === "code") return value.code;
+  if (value.type === "quote") return value.text;
   return value.rows
     .map(({ label, amount }) => [toOneLine(label), amount].filter(Boolean).join(": "))
     .join(", ");
@@ -34,6 +37,7 @@ export function toTextParagraph(value: VariableValue | undefined): string {
   if (typeof value === "string") return value;
   if (value.type === "link") return `${value.label}: ${value.url}`;
   if (value.type === "code") return value.code;
+  if (value.type === "quote") return toPlainLines(value.text).join("\n");
   return value.rows
     .map(({ label, amount }) =>
       amount === null ? toOneLine(label) : `${toOneLine(label)}: ${amount}`,

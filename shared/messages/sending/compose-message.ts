@@ -210,7 +210,7 @@ async function composeAnswer(
   const url = ctx.links.support(ctx.business);
   return withValues({
     customer_name: withoutLinks(customerName),
-    message: answers.join("\n\n"),
+    message: { type: "quote", text: answers.join("\n\n") },
     chat_url: url === null ? null : { type: "link", label: "Open the chat", url },
   });
 }

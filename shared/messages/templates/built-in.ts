@@ -144,7 +144,7 @@ export const builtInTemplates: Readonly<Record<MessageName, TemplateTexts>> = {
     subject: "The payment for your subscription did not go through",
     body: paragraphs(
       greeting,
-      "We could not renew your subscription {{plan_name}}. {{reason}}",
+      "We could not renew your subscription {{plan_name}}.\nReason: {{reason}}",
       "{{subscription_items}}",
       "Amount: {{subscription_amount}}\nWe try again on {{retry_date}}.",
       "{{payment_url}}",

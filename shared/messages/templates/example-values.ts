@@ -69,7 +69,7 @@ export function exampleValues({ business, settings }: ExampleSource): VariableVa
     subscription_amount: money("40"),
     retry_date: formats.date(exampleAt + 24 * hourMs, timezone),
     end_date: formats.date(exampleAt + 72 * hourMs, timezone),
-    message: "Your parcel arrives tomorrow.",
+    message: { type: "quote", text: "Your parcel arrives tomorrow." },
     chat_url: link("Open the chat", "shop/your-shop/support"),
     code: { type: "code", code: "482913" },
     minutes: "5",
