@@ -51,6 +51,8 @@ export type SubscriptionOptions = Readonly<{
   /** A shopper who is logged in already. */
   customer?: Readonly<{ ask: ApiClient; customerId: string }>;
   prepare?: (product: Product) => Promise<unknown>;
+  /** Fields of the checkout, such as other contacts. */
+  fields?: object;
 }>;
 
 /** Buys a plan; `id` is empty when the checkout does not start the subscription. */
@@ -63,6 +65,7 @@ export async function createSubscription(
     quantity = 2,
     customer,
     prepare,
+    fields = {},
   }: SubscriptionOptions = {},
 ): Promise<TestSubscription> {
   const plan = await createPlan(shop, planFields);
@@ -71,7 +74,12 @@ export async function createSubscription(
   const { ask, customerId } = customer ?? (await createLoggedInShopper(shop));
   const planned: ApiClient = (method, path, options = {}) =>
     ask(method, path, path === "/cart/items" ? withBillingPlan(options, plan.id) : options);
-  const sale = await createOrder(shop, product.id, { payWith: how, quantity, ask: planned });
+  const sale = await createOrder(shop, product.id, {
+    payWith: how,
+    quantity,
+    ask: planned,
+    fields,
+  });
   const [row] = await selectRows(shop, "select id from subscriptions where order_id = ?", sale.id);
   return {
     id: String(row?.id ?? ""),

@@ -36,7 +36,8 @@ export const cloudflareSender = (env: object, from: string): EmailSender => ({
         headers: { ...unsubscribeHeaders(message.unsubscribeUrl) },
         attachments: attachments.map(({ filename, contentType, content }) => ({
           disposition: "attachment" as const,
-          ...{ filename, type: contentType, content },
+          // As bytes, because the binding reads a text as Base64.
+          ...{ filename, type: contentType, content: new TextEncoder().encode(content).buffer },
         })),
       });
       return { type: "sent", providerId: messageId };
@@ -46,9 +47,12 @@ export const cloudflareSender = (env: object, from: string): EmailSender => ({
   },
 });
 
+/** The code of a binding's error; its words are not stored. */
+const ErrorCode = z.object({ code: z.string().regex(/^E_[A-Z_]{1,60}$/) });
+
 function resultOf(error: unknown): SendResult {
-  const { code } = Object(error);
-  if (typeof code !== "string" || !finalErrors.includes(code))
-    return { type: "no_answer", reason: "connection failed", retryAfterMs: null };
-  return { type: "refused", reason: code, isBounce: code === "E_RECIPIENT_SUPPRESSED" };
+  const { data } = ErrorCode.safeParse(error);
+  const reason = data?.code ?? "connection failed";
+  if (!finalErrors.includes(reason)) return { type: "no_answer", reason, retryAfterMs: null };
+  return { type: "refused", reason, isBounce: reason === "E_RECIPIENT_SUPPRESSED" };
 }
