@@ -21,8 +21,8 @@ export async function startDemoServer(preferredPort = 0): Promise<DemoServer> {
     const { method, headers, url: path = "" } = request;
     if (method === "POST" && path === "/messages") {
       const message = parseCaughtMessage(await readText(request));
-      if (message) mailbox.add(message);
-      response.writeHead(message ? 204 : 400).end();
+      const isKept = message !== null && mailbox.add(message);
+      response.writeHead(message === null ? 400 : isKept ? 204 : 422).end();
       return;
     }
     if (method === "POST") {

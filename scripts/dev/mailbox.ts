@@ -15,10 +15,21 @@ const maxMessages = 500;
 /** Keeps the latest messages in memory, newest first. Messages that arrive again are kept once. */
 export function createMailbox() {
   let messages: readonly CaughtMessage[] = [];
+  const bounced = new Set<string>();
   return {
-    add(message: CaughtMessage): void {
+    /**
+     * Returns whether the message was kept. The first to an address in `.invalid` is not, so that the
+     * console shows a failed message, and sending it again works.
+     */
+    add(message: CaughtMessage): boolean {
+      const { to } = message;
+      if (to.endsWith(".invalid") && !bounced.has(to)) {
+        bounced.add(to);
+        return false;
+      }
       const others = messages.filter(({ id }) => id !== message.id);
       messages = [message, ...others].slice(0, maxMessages);
+      return true;
     },
     list: () => messages,
     find: (id: string) => messages.find((message) => message.id === id),

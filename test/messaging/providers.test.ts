@@ -263,6 +263,16 @@ describe("sendMessage", () => {
     expect(lines).toEqual(["[sms to +233241234567] 123 & 456 is your code"]);
   });
 
+  it("reports an e-mail that the mailbox of development refuses as bounced", async () => {
+    const terminal = consoleSender(
+      () => {},
+      async () => false,
+    );
+    const senders = { sms: terminal, email: terminal };
+    expect(await sendMessage(senders, email)).toMatchObject({ type: "refused", isBounce: true });
+    expect(await sendMessage(senders, sms)).toMatchObject({ type: "refused", isBounce: false });
+  });
+
   it("refuses a channel without a provider", async () => {
     const { fetch } = createFakeProvider(() => json(taken.resend));
     const senders = {

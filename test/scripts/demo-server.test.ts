@@ -44,6 +44,22 @@ describe("the demo shops' webhooks", () => {
   });
 });
 
+describe("the messages of development", () => {
+  it("are kept, but for the first to an address in .invalid, which bounces", async () => {
+    const { url } = await startDemoServer();
+    const post = async (fields: object) => {
+      const body = JSON.stringify({ channel: "email", text: "Hello", ...fields });
+      return (await fetch(`${url}messages`, { method: "POST", body })).status;
+    };
+    expect(await post({ id: "1", to: "ama@example.com" })).toBe(204);
+    expect(await post({ id: "2", to: "ama@mail.invalid" })).toBe(422);
+    expect(await post({ id: "3", to: "ama@mail.invalid" })).toBe(204);
+    expect(await post({ id: "4", to: "kofi@mail.invalid" })).toBe(422);
+    const listed = await fetch(`${url}messages`, { headers: { Accept: "application/json" } });
+    expect(await listed.json()).toMatchObject([{ id: "3" }, { id: "1" }]);
+  });
+});
+
 /** The status of a request with this Host header, which `fetch` does not let set. */
 async function readStatus(url: string, host: string): Promise<number | undefined> {
   const sent = request(url, { headers: { Host: host } }).end();

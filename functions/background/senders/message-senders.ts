@@ -121,8 +121,9 @@ function terminalSender(env: object) {
   return consoleSender(
     (line) => console.log(line),
     async (message) => {
-      if (url === undefined) return;
-      await fetch(url, { method: "POST", body: JSON.stringify(toCaughtMessage(message)) });
+      if (url === undefined) return true;
+      const body = JSON.stringify(toCaughtMessage(message));
+      return (await fetch(url, { method: "POST", body })).status !== 422;
     },
   );
 }
