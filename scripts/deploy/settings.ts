@@ -48,6 +48,7 @@ export const settingRows: readonly Setting[] = [
       ...["RESEND_API_KEY", "SMTP_URL", "EMAIL_FROM"],
     ],
   ),
+  ...secrets(["duka-storefront"], ["RESEND_WEBHOOK_SECRET"]),
   ...variables(["duka-storefront"], ["PLACES_PROVIDER"]),
   ...secrets(["duka-storefront"], ["GOOGLE_PLACES_API_KEY"]),
   ...secrets(apis, ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"]),

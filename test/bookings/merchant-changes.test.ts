@@ -65,6 +65,7 @@ describe("POST /v1/businesses/{business_id}/bookings/{booking_id}/cancel", () =>
     expect(await requireData(Promise.resolve(answer))).toEqual({
       ...placed.booking,
       status: "cancelled",
+      changeable_until: null,
       cancelled_at: expect.any(String),
       cancellation_reason: "The masseur is ill",
       updated_at: expect.any(String),

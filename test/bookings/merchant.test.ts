@@ -120,6 +120,7 @@ describe("POST /v1/businesses/{business_id}/bookings/{booking_id}/status", () =>
     expect(await requireData(Promise.resolve(answer))).toEqual({
       ...booking,
       status,
+      changeable_until: null,
       updated_at: expect.any(String),
     });
     expect(await listAuditActions(shop)).toContain("booking.status_changed");

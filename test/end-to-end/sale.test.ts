@@ -333,7 +333,7 @@ describe("a customer of a live shop", () => {
       service
         .output()
         .split(`[${channel} to ${contact}] `)
-        .flatMap((text) => text.match(/^(\d{6}) is your code for /)?.[1] ?? [])[0];
+        .flatMap((text) => text.match(/^\D*\b(\d{6})\b/)?.[1] ?? [])[0];
     await expect.poll(findCode, { timeout: 30_000 }).toBeDefined();
     return findCode() ?? "";
   }

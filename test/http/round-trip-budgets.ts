@@ -99,10 +99,6 @@ export const overBudget: ReadonlyMap<
       why: "CORE finds the shard with the fewest businesses, the audit entry goes to that shard, the business to CORE: no batch spans two databases",
     },
   ],
-  [
-    "POST /v1/businesses/{business_id}/exports",
-    { trips: { d1: 3, do: 0 }, why: twoDatabasesReason },
-  ],
   ["PATCH /v1/businesses/{business_id}", { trips: { d1: 3, do: 0 }, why: twoDatabasesReason }],
   [
     "PATCH /v1/businesses/{business_id}/locations/{location_id}",

@@ -32,6 +32,7 @@ const testedElsewhere: ReadonlyMap<string, string> = new Map([
   ["POST /v1/link/auth/refresh", "test/link/refresh.test.ts"],
   ["POST /v1/link/elements/refresh", "test/link/refresh.test.ts"],
   ["POST /v1/businesses/{business_id}/imports/business", "test/portability/imports.test.ts"],
+  ["POST /v1/businesses/{business_id}/exports", "test/portability/exports.test.ts"],
   ["POST /v1/link/contacts", "test/link/contacts.test.ts"],
   ["DELETE /v1/link/contacts/{contact_id}", "test/link/contacts.test.ts"],
   ["POST /v1/link/auth/logout", "another request revokes the only session"],

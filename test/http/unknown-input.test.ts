@@ -73,6 +73,7 @@ describe.each(byId(businessOperations))("%s", (_, operation) => {
       refusal("VALIDATION_ERROR", { context: { field: "unknown_one" } }),
     );
     if (operation.method === "GET" || "multipart/form-data" in operation.content) return;
+    if ("application/x-ndjson" in operation.content) return; // its lines are checked one by one
     expect((await send(operation.method, path, { body: { unknown_two: 1 } })).body).toMatchObject(
       refusal("VALIDATION_ERROR", { context: { field: "unknown_two" } }),
     );

@@ -13,7 +13,7 @@ import {
 import { createKey } from "../support/create-key.ts";
 import { Crash, type CrashPoint, crashAtEffect } from "../support/faults.ts";
 import { refusal, success } from "../support/responses.ts";
-import { createBusiness, dataOf, merchant } from "../support/world.ts";
+import { createBusiness, dataOf, merchant, roundTrips } from "../support/world.ts";
 import {
   countByTable,
   createTransferContext,
@@ -52,6 +52,18 @@ describe("the tables of a shop", () => {
 });
 
 describe("an export", () => {
+  it("is started once for each Idempotency-Key, in five round trips", async () => {
+    const shop = await createShopWithSale();
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const start = () => merchant(shop)("POST", "/exports", { headers });
+    const first = await start();
+    expect(first.status).toBe(201);
+    expect(roundTrips(first).d1).toBeLessThanOrEqual(5); // two of them find the key and store the response
+    const again = await start();
+    expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+    expect(again.body).toEqual(first.body);
+  });
+
   it("contains no secret, and is listed with its address", async () => {
     const shop = await createShopWithSale();
     const stored = await readAllRows(shop, shop.business.shard);

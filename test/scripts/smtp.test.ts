@@ -126,9 +126,10 @@ describe("e-mail through SMTP", () => {
 
   it("logs in nowhere without TLS, except on this machine", async () => {
     const { port, seen } = servers.plain ?? expect.unreachable();
+    const before = structuredClone(seen);
     const elsewhere = `smtp://u%40x:p%3Aw%2F@127.0.0.2:${port}`;
     expect(await send(elsewhere)).toMatchObject({ type: "no_answer" });
-    expect(seen).toEqual({ arrived: [], logins: [] });
+    expect(seen).toEqual(before);
     expect(await send(`smtp://localhost:${port}`)).toMatchObject({ type: "sent" });
   });
 

@@ -134,7 +134,7 @@ describe.each(Object.entries(tables))(
   },
 );
 
-const bodyKinds = ["body", "form", "csv"];
+const bodyKinds = ["body", "form", "csv", "ndjson"];
 const pagingKinds = ["cursor", "headers", "offset", "page"];
 
 function factsOf(flags: ReadonlySet<string>) {
@@ -156,9 +156,11 @@ function describeFacts(operation: DocumentOperation) {
   const types = Object.keys(requestBody?.content ?? {});
   const kind = types.includes("application/json")
     ? ["body"]
-    : types.includes("text/csv")
-      ? ["csv"]
-      : types.map(() => "form");
+    : types.includes("application/x-ndjson")
+      ? ["ndjson"]
+      : types.includes("text/csv")
+        ? ["csv"]
+        : types.map(() => "form");
   const paging = pagination === "page" && query.includes("offset") ? "offset" : pagination;
   return {
     query: query.length > 0,

@@ -190,7 +190,8 @@ describe("each event of the contract", () => {
     const shop = await createBookingShop();
     const change = await emitters[type](shop);
     expect(await listEventData(shop, type)).toEqual([]);
-    const snapshot = await change();
+    // An event has no time until which a booking can be changed: only the customer sees it.
+    const { changeable_until: _, ...snapshot } = Object(await change());
     expect(await listEventData(shop, type)).toEqual([expect.objectContaining(snapshot)]);
   });
 });
