@@ -50,8 +50,10 @@ it("sends e-mail through Cloudflare's binding, with the calendar file as bytes",
     attachments: [{ disposition: "attachment", filename: "booking.ics" }],
   });
   const [file] = Array.isArray(booked?.attachments) ? booked.attachments : [];
-  expect(file.type).toContain("text/calendar");
-  expect(new TextDecoder().decode(file.content)).toMatch(/^BEGIN:VCALENDAR\r\n/);
+  expect(file?.type).toContain("text/calendar");
+  const content = file?.content;
+  if (!ArrayBuffer.isView(content)) throw new Error("The file is not sent as bytes.");
+  expect(new TextDecoder().decode(content)).toMatch(/^BEGIN:VCALENDAR\r\n/);
   expect(row).toMatchObject({ status: "sent", provider: "cloudflare", provider_id: "cf_1" });
 });
 

@@ -37,7 +37,7 @@ export const cloudflareSender = (env: object, from: string): EmailSender => ({
         attachments: attachments.map(({ filename, contentType, content }) => ({
           disposition: "attachment" as const,
           // As bytes, because the binding reads a text as Base64.
-          ...{ filename, type: contentType, content: new TextEncoder().encode(content).buffer },
+          ...{ filename, type: contentType, content: new TextEncoder().encode(content) },
         })),
       });
       return { type: "sent", providerId: messageId };
