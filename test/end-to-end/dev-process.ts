@@ -4,12 +4,13 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseEnv, stripVTControlCharacters } from "node:util";
-import { descendantsOf, killRunning } from "./processes.ts";
+import { descendantsOf, findRunning, killRunning } from "./processes.ts";
 
 export const root = resolve(import.meta.dirname, "../..");
 
 const readyTimeoutMs = 120_000;
 const stopTimeoutMs = 30_000;
+const endTimeoutMs = 3_000;
 /** The end of the greeting, also when seeding failed. */
 const greetingEnd = "Ctrl-C ends";
 
@@ -106,7 +107,10 @@ function startDev({ stateDir, port = 0 }: DevInstance, options: readonly string[
     if (hasExited() || child.pid === undefined) return;
     const started = [child.pid, ...descendantsOf(child.pid)];
     child.kill("SIGINT");
-    await waitForExit().finally(() => {
+    await waitForExit().finally(async () => {
+      // A process that was killed takes a moment to end.
+      const deadline = performance.now() + endTimeoutMs;
+      while (findRunning(started).length > 0 && performance.now() < deadline) await pause(50);
       const left = killRunning(started);
       if (left.length > 0) throw new Error(`npm run dev left ${left.join(", ")} running:\n${text}`);
     });

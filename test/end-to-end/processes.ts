@@ -17,10 +17,15 @@ export function descendantsOf(ancestor: number, name = ""): number[] {
     .map(({ pid }) => pid);
 }
 
+/** The processes among these that still run. */
+export function findRunning(pids: readonly number[]): number[] {
+  const alive = new Set(listProcesses().map(({ pid }) => pid));
+  return pids.filter((pid) => alive.has(pid));
+}
+
 /** Kills the processes that still run and returns their ids. */
 export function killRunning(pids: readonly number[]): number[] {
-  const alive = new Set(listProcesses().map(({ pid }) => pid));
-  const running = pids.filter((pid) => alive.has(pid));
+  const running = findRunning(pids);
   for (const pid of running) {
     try {
       process.kill(pid, "SIGKILL");

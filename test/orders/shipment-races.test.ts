@@ -219,9 +219,14 @@ const fixedSequences: readonly (readonly [OrderPaymentMethod, readonly (readonly
   ["cash", [["a shipment of one unit"], ["the merchant's cancel"], ["mark-paid"]]],
 ];
 
+/** MODEL_RACES=all runs every pair of changes, otherwise every second one. */
+const { MODEL_RACES: raceMode }: Record<string, string | undefined> = import.meta.env;
+
 describe("an order with shipments", () => {
   it.each(names)("agrees with stock and money beside any other change: %s", async (name) => {
-    for (const [index, other] of names.slice(names.indexOf(name)).entries()) {
+    const at = names.indexOf(name);
+    for (const [index, other] of names.slice(at).entries()) {
+      if (raceMode !== "all" && (at + index) % 2 === 1) continue;
       const sale = await createSale(paymentMethods[index % paymentMethods.length] ?? "0");
       await runTogether(sale, ["a label of one unit"]);
       await runTogether(sale, [name, other]);
