@@ -7,7 +7,7 @@ let shop: CreatedBusiness;
 let home: string;
 
 beforeEach(async () => {
-  shop = await createBusiness({ name: "Corner shop" });
+  shop = await createBusiness({ name: "Corner bakery" });
   home = `/shop/${shop.business.slug}`;
 });
 

@@ -13,7 +13,7 @@ let shop: CreatedBusiness;
 let home: string;
 
 beforeEach(async () => {
-  shop = await createBusiness({ name: "Corner shop" });
+  shop = await createBusiness({ name: "Corner kiosk" });
   home = `/shop/${shop.business.slug}`;
 });
 
@@ -43,14 +43,14 @@ async function answer(content: string, attachments: object[] = []) {
 it("carries a conversation of a guest, who finds it again in the same browser", async () => {
   const browser = createBrowser();
   const first = await browser.open(linkOf(await browser.open(home), "Ask the shop"));
-  expect(textOf(first)).toContain("Write to Corner shop.");
+  expect(textOf(first)).toContain("Write to Corner kiosk.");
   expect(first.headers.get("cache-control")).toBe("private, no-store");
   expect(await listConversations()).toEqual([]);
   const sent = await say(browser, "Do you deliver on Sunday?\nThank you");
   expect(textOf(sent)).toMatch(/You .* Do you deliver on Sunday\?/);
   await answer("Yes, we do.", [{ url: "https://files.example.com/a.pdf", filename: "Times" }]);
   const later = await browser.open(`${home}/support`);
-  expect(textOf(later)).toMatch(/You .* Sunday.* Corner shop .* Yes, we do\. Times/);
+  expect(textOf(later)).toMatch(/You .* Sunday.* Corner kiosk .* Yes, we do\. Times/);
   expect(linkOf(later, "Times")).toBe("https://files.example.com/a.pdf");
   expect(textOf(await browser.open(linkOf(later, "Check for new messages")))).toContain("we do");
   expect(textOf(await createBrowser().open(`${home}/support`))).not.toContain("Sunday");
