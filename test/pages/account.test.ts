@@ -30,7 +30,7 @@ describe("the account", () => {
   let account: string;
 
   beforeEach(async () => {
-    shop = await createBusiness({ name: "Corner salon" });
+    shop = await createBusiness({ name: "Corner spa" });
     home = `/shop/${shop.business.slug}`;
     account = accountOf(shop);
     const body = { name: "House tea", slug: "tea", default_price: "12.50" };
