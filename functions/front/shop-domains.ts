@@ -6,6 +6,7 @@ export type Upstream = Readonly<{ fetch(request: Request): Response | Promise<Re
 type DomainEnv = Readonly<{
   STOREFRONT: Upstream;
   PAGES: Upstream;
+  AGENTS: Upstream;
   /** The public origin of the deployment, whose host is no business's. */
   PUBLIC_URL?: string;
   CDN_URL?: string;
@@ -56,6 +57,10 @@ export async function serveShopDomain(
 /** The host of a request. A dot at its end names the same host. */
 const hostnameOf = ({ url }: Request): string => new URL(url).hostname.replace(/\.$/, "");
 
+/** The shop of a host such as `cafe.localhost`, which only programs of this machine reach. */
+const localSlugOf = (hostname: string): string | null =>
+  /^([a-z0-9-]+)\.localhost$/.exec(hostname)?.[1] ?? null;
+
 /** Whether no look-up is needed: IP addresses, names without a dot, and the hosts of the settings. */
 const isHostOfDeployment = (hostname: string, { PUBLIC_URL, CDN_URL }: DomainEnv): boolean =>
   !/\.[a-z][a-z0-9-]*$/.test(hostname) ||
@@ -68,9 +73,10 @@ type FoundShop = Readonly<{ data: { public_key: string; business: { slug: string
 async function loadHost(request: Request, { STOREFRONT }: DomainEnv): Promise<Host> {
   const { origin } = new URL(request.url);
   const hostname = hostnameOf(request);
+  const shop = localSlugOf(hostname) ?? hostname;
   const address = request.headers.get("CF-Connecting-IP");
   const response = await STOREFRONT.fetch(
-    new Request(`${origin}/api/v1/shops/${encodeURIComponent(hostname)}`, {
+    new Request(`${origin}/api/v1/shops/${encodeURIComponent(shop)}`, {
       headers: address === null ? {} : { "CF-Connecting-IP": address },
     }),
   );
@@ -91,11 +97,13 @@ const commonPages = ["/orders", "/pay", "/shop/-"];
 /** What the storefront serves: the API, files, and what it says of itself. */
 const storefrontPaths = ["/api", "/cdn", "/healthz"];
 /** What only the deployment's own hosts serve. */
-const platformPaths = ["/v1", "/console", "/docs", "/dev", "/assets"];
+const platformPaths = ["/v1", "/console", "/docs", "/dev", "/assets", "/mcp"];
+/** What agents call. On a host of the deployment it is below `/agents/{slug}`. */
+const agentPaths = ["/.well-known", "/ucp", "/oauth"];
 
 function serveShop(
   request: Request,
-  { STOREFRONT, PAGES }: DomainEnv,
+  { STOREFRONT, PAGES, AGENTS }: DomainEnv,
   { slug, publicKey }: Extract<Host, { type: "shop" }>,
 ): Response | Promise<Response> {
   const url = new URL(request.url);
@@ -108,10 +116,12 @@ function serveShop(
     url.pathname = pathname.slice(ownPath.length) || "/";
     return Response.redirect(url.href, 308);
   }
-  if (!commonPages.some(isUnder)) url.pathname = ownPath + (pathname === "/" ? "" : pathname);
+  const isForAgents = agentPaths.some(isUnder);
+  if (isForAgents) url.pathname = `/agents/${slug}${pathname}`;
+  else if (!commonPages.some(isUnder)) url.pathname = ownPath + (pathname === "/" ? "" : pathname);
   const forwarded = new Request(url, request);
   forwarded.headers.set(shopDomainHeader, slug);
-  return PAGES.fetch(forwarded);
+  return isForAgents ? AGENTS.fetch(forwarded) : PAGES.fetch(forwarded);
 }
 
 /** The request with the key of the host's shop, unless it brings a key of its own. */

@@ -6,6 +6,7 @@ type FrontEnv = Readonly<{
   PAGES: Upstream;
   LINK: Upstream;
   BUSINESS: Upstream;
+  AGENTS: Upstream;
   BACKGROUND: Readonly<{ runJobs(): Promise<void> }>;
   /** The static files of `site/`. */
   ASSETS: Upstream;
@@ -60,6 +61,8 @@ function serveDeployment(request: Request, env: FrontEnv): Response | Promise<Re
   if (startsWith(pathname, "/v1/link")) return env.LINK.fetch(request);
   if (["/shop", "/orders", "/pay"].some((prefix) => startsWith(pathname, prefix)))
     return env.PAGES.fetch(withoutShopDomain(request));
+  if (["/agents", "/mcp"].some((prefix) => startsWith(pathname, prefix)))
+    return env.AGENTS.fetch(withoutShopDomain(request));
   return env.STOREFRONT.fetch(request);
 }
 

@@ -111,6 +111,25 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
     ],
   ],
   [
+    "agents",
+    [
+      ...shopAreas,
+      "pricing",
+      "deals",
+      "delivery",
+      "availability",
+      "customers",
+      "cart",
+      "checkout",
+      "payments",
+      "orders",
+      "shipments",
+      "tax",
+      "webhooks",
+      "link",
+    ],
+  ],
+  [
     "checkout",
     [
       ...shopAreas,

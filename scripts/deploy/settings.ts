@@ -17,6 +17,7 @@ const background = "duka-background";
 const apis = ["duka-storefront", "duka-link", "duka-business"] as const;
 const services = [...apis, background] as const;
 const payments = ["duka-storefront", "duka-business", background] as const;
+const agents = "duka-agents";
 
 const drawSecret = () => randomBytes(32).toString("base64url");
 /** Its form is in docs/payments.md#credentials-key. */
@@ -28,15 +29,26 @@ const variables = (workers: readonly WorkerName[], names: readonly string[]): Se
   names.map((name) => ({ name, kind: "variable", workers }));
 
 export const settingRows: readonly Setting[] = [
-  { name: "SESSION_SECRET", kind: "secret", workers: services, draw: drawSecret },
-  { name: "WEBHOOK_SIGNING_SECRET", kind: "secret", workers: services, draw: drawSecret },
-  { name: "CREDENTIALS_KEY", kind: "secret", workers: payments, draw: drawCredentialsKey },
+  { name: "SESSION_SECRET", kind: "secret", workers: [...services, agents], draw: drawSecret },
+  {
+    name: "WEBHOOK_SIGNING_SECRET",
+    kind: "secret",
+    workers: [...services, agents],
+    draw: drawSecret,
+  },
+  {
+    name: "CREDENTIALS_KEY",
+    kind: "secret",
+    workers: [...payments, agents],
+    draw: drawCredentialsKey,
+  },
   { name: "OPERATOR_TOKEN", kind: "secret", workers: ["duka-business"], draw: drawSecret },
-  ...variables(services, ["SHOP_SHARDS", "REQUEST_LOG", "SMS_PROVIDER"]),
+  ...variables([...services, agents], ["SHOP_SHARDS", "REQUEST_LOG"]),
+  ...variables(services, ["SMS_PROVIDER"]),
   ...variables(services, ["EMAIL_PROVIDER"]),
-  ...variables([...services, "duka-front"], ["PUBLIC_URL"]),
+  ...variables([...services, agents, "duka-front"], ["PUBLIC_URL"]),
   ...variables(["duka-business", background], ["DNS_OVER_HTTPS_URL"]),
-  ...variables([...services, "duka-pages"], ["METRICS_INTERVAL_SECONDS"]),
+  ...variables([...services, agents, "duka-pages"], ["METRICS_INTERVAL_SECONDS"]),
   ...secrets(services, ["OPENEXCHANGERATES_APP_ID"]),
   ...secrets(payments, ["PAYSTACK_SECRET_KEY"]),
   ...variables(payments, ["PAYSTACK_BASE_URL", "PAYSTACK_EMAIL_DOMAIN", "STRIPE_BASE_URL"]),
@@ -51,9 +63,10 @@ export const settingRows: readonly Setting[] = [
   ...secrets(["duka-storefront"], ["RESEND_WEBHOOK_SECRET"]),
   ...variables(["duka-storefront"], ["PLACES_PROVIDER"]),
   ...secrets(["duka-storefront"], ["GOOGLE_PLACES_API_KEY"]),
-  ...secrets(apis, ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"]),
-  ...variables(["duka-front", "duka-storefront", "duka-business"], ["CDN_URL"]),
-  ...variables(apis, ["CODES_PER_HOUR_PER_ADDRESS", "REQUESTS_PER_SECOND_PER_ADDRESS"]),
+  ...secrets([...apis, agents], ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"]),
+  ...variables(["duka-front", "duka-storefront", "duka-business", agents], ["CDN_URL"]),
+  ...variables(apis, ["CODES_PER_HOUR_PER_ADDRESS"]),
+  ...variables([...apis, agents], ["REQUESTS_PER_SECOND_PER_ADDRESS"]),
   ...variables(["duka-storefront", "duka-business"], ["UPLOADS_PER_HOUR_PER_ADDRESS"]),
 ];
 

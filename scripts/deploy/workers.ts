@@ -29,6 +29,12 @@ export const deployOrder = [
     health: "/v1/businesses/healthz",
   },
   {
+    name: "duka-agents",
+    config: "functions/agents/wrangler.toml",
+    maxStartupKib: 50,
+    health: "/agents/healthz",
+  },
+  {
     name: "duka-background",
     config: "functions/background/wrangler.toml",
     maxStartupKib: 10,

@@ -12,6 +12,7 @@ export const workerConfigs = [
   "functions/pages/wrangler.toml",
   "functions/link/wrangler.toml",
   "functions/business/wrangler.toml",
+  "functions/agents/wrangler.toml",
   "functions/background/wrangler.toml",
 ] as const;
 

@@ -17,7 +17,13 @@ export type Workers = Readonly<{
   stop(): Promise<void>;
 }>;
 
-const healthPaths = ["/healthz", "/api/v1/healthz", "/v1/link/healthz", "/v1/businesses/healthz"];
+const healthPaths = [
+  "/healthz",
+  "/api/v1/healthz",
+  "/v1/link/healthz",
+  "/v1/businesses/healthz",
+  "/agents/healthz",
+];
 const cronIntervalMs = 60_000;
 const killAfterMs = 3_000;
 const readinessPollMs = 50;

@@ -1,6 +1,11 @@
 import { request } from "node:http";
 
-const healthPaths = ["/healthz", "/v1/link/healthz", "/v1/businesses/healthz"] as const;
+const healthPaths = [
+  "/healthz",
+  "/v1/link/healthz",
+  "/v1/businesses/healthz",
+  "/agents/healthz",
+] as const;
 /** The first request of a Worker evaluates it, which takes seconds on a busy machine. */
 const startTimeoutMs = 30_000;
 const readinessTimeoutMs = 2_000;

@@ -66,7 +66,13 @@ const worker = { fetch: (request: Request) => exports.default.fetch(request) };
 
 /** Sends a request through the front, as the Internet does. */
 function visit(url: string, init: RequestInit = {}): Promise<Response> {
-  const services = { STOREFRONT: worker, PAGES: worker, LINK: worker, BUSINESS: worker };
+  const services = {
+    STOREFRONT: worker,
+    PAGES: worker,
+    LINK: worker,
+    BUSINESS: worker,
+    AGENTS: worker,
+  };
   const assets = { fetch: async () => new Response("the front page") };
   return front.fetch(
     new Request(url, { redirect: "manual", ...init }),

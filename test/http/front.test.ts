@@ -12,6 +12,7 @@ const send = (url: string, cdnUrl?: string, more: object = {}) => {
     PAGES: respondAs("pages"),
     LINK: respondAs("link"),
     BUSINESS: respondAs("business"),
+    AGENTS: respondAs("agents"),
     BACKGROUND: { runJobs: async () => {} },
     ASSETS: respondAs('<main id="reference"></main>'),
     PUBLIC_URL: "https://duka.test",
@@ -126,4 +127,31 @@ it("sends the hosted pages to their Worker", async () => {
 it("sends the calls of the console to the business Worker", async () => {
   for (const path of ["/v1/console/me", "/v1/console/auth/request-otp"])
     expect(await (await send(`https://duka.test${path}`)).text()).toBe("business");
+});
+
+it("sends the calls of agents and the tools of merchants to their Worker", async () => {
+  for (const path of ["/agents/cafe/.well-known/ucp", "/mcp"])
+    expect(await (await send(`https://duka.test${path}`)).text()).toBe("agents");
+});
+
+describe("the host of a shop on this computer", () => {
+  const shops = {
+    STOREFRONT: {
+      fetch: async ({ url }: Request) =>
+        new URL(url).pathname === "/api/v1/shops/cafe"
+          ? Response.json({ data: { public_key: "pk_test_1", business: { slug: "cafe" } } })
+          : new Response(null, { status: 404 }),
+    },
+    AGENTS: { fetch: async ({ url }: Request) => new Response(new URL(url).pathname) },
+  };
+
+  it("has the shop's address for agents", async () => {
+    const profile = await send("http://cafe.localhost:8787/.well-known/ucp", undefined, shops);
+    expect(await profile.text()).toBe("/agents/cafe/.well-known/ucp");
+  });
+
+  it("is one of the deployment when no shop has the name", async () => {
+    const home = await send("http://tea.localhost:8787/v1/link/healthz", undefined, shops);
+    expect(await home.text()).toBe("link");
+  });
 });

@@ -1,3 +1,4 @@
+import agents from "../../functions/agents/worker.ts";
 import type { BackgroundBindings } from "../../functions/background/env.ts";
 import background from "../../functions/background/worker.ts";
 import type { BusinessBindings } from "../../functions/business/env.ts";
@@ -24,6 +25,10 @@ export default {
   fetch(request: Request, env: StorefrontBindings & BusinessBindings, ctx: ExecutionContext) {
     const { pathname } = new URL(request.url);
     if (isHostedPage.test(pathname)) return pages.fetch(request, pageBindings(env, ctx), ctx);
+    if (/^\/(?:agents|mcp)(?:\/|$)/.test(pathname))
+      return runInvocation(`${request.method} ${pathname}`, () =>
+        agents.fetch(request, agentBindings(env, ctx), ctx),
+      );
     const worker = workerFor(pathname);
     return runInvocation(`${request.method} ${pathname}`, () => worker.fetch(request, env, ctx));
   },
@@ -46,6 +51,18 @@ const pageBindings = (env: StorefrontBindings, ctx: ExecutionContext) => ({
         storefront.fetch(request, env, ctx),
       ),
   },
+});
+
+/** Agents' calls reach the other Workers through service bindings, each an invocation of its own. */
+const agentBindings = (env: StorefrontBindings & BusinessBindings, ctx: ExecutionContext) => ({
+  ...env,
+  BUSINESS: upstreamOf((request) => business.fetch(request, env, ctx)),
+  LINK: upstreamOf((request) => link.fetch(request, env, ctx)),
+});
+
+const upstreamOf = (respond: (request: Request) => Promise<Response>) => ({
+  fetch: (request: Request) =>
+    runInvocation(`${request.method} ${new URL(request.url).pathname}`, () => respond(request)),
 });
 
 /** The Worker to which the front routes a path. */

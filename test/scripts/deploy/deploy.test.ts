@@ -39,6 +39,7 @@ it("deploys to an empty account, and then only what is new", async () => {
     "deploy duka-pages",
     "deploy duka-link",
     "deploy duka-business",
+    "deploy duka-agents",
     "deploy duka-background",
     "deploy duka-front",
   ]);
@@ -115,7 +116,7 @@ describe("secrets", () => {
     forgetFiles();
     writes.length = 0;
     await expect(deploy()).rejects.toThrow(
-      `SESSION_SECRET is set for duka-storefront, duka-link and not for duka-business, duka-background. Cloudflare does not show its value: write the value into ${settingsPath()}.`,
+      `SESSION_SECRET is set for duka-storefront, duka-link, duka-agents and not for duka-business, duka-background. Cloudflare does not show its value: write the value into ${settingsPath()}.`,
     );
     expect(writes).toEqual([]);
   });

@@ -1,0 +1,17 @@
+import { Hono } from "hono/tiny";
+import { discardUnreadBody } from "../http/discard-body.ts";
+import type { AgentsBindings } from "./env.ts";
+
+const app = new Hono<{ Bindings: AgentsBindings }>();
+
+app.get("/agents/healthz", (c) => c.json({ status: "ok" }));
+app.all("*", (c) => c.json({ error: "not_found" }, 404));
+
+/** What agents call: each business's UCP services, and the tools of merchants (docs/agents.md). */
+export default {
+  async fetch(request: Request, env: AgentsBindings, ctx: ExecutionContext): Promise<Response> {
+    const response = await app.fetch(request, env, ctx);
+    await discardUnreadBody(request);
+    return response;
+  },
+};
