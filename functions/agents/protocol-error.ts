@@ -1,0 +1,66 @@
+/** The errors of the protocol, each with its HTTP status and its code in JSON-RPC. */
+const protocolErrors = {
+  invalid_profile_url: { status: 400, rpcCode: -32001 },
+  profile_unreachable: { status: 424, rpcCode: -32001 },
+  profile_malformed: { status: 422, rpcCode: -32001 },
+  version_unsupported: { status: 422, rpcCode: -32001 },
+  signature_missing: { status: 401, rpcCode: -32000 },
+  signature_invalid: { status: 401, rpcCode: -32000 },
+  key_not_found: { status: 401, rpcCode: -32000 },
+  digest_mismatch: { status: 400, rpcCode: -32600 },
+  algorithm_unsupported: { status: 400, rpcCode: -32600 },
+  unauthorized: { status: 401, rpcCode: -32000 },
+  forbidden: { status: 403, rpcCode: -32000 },
+  not_found: { status: 404, rpcCode: -32000 },
+  idempotency_conflict: { status: 409, rpcCode: -32000 },
+  invalid_request: { status: 400, rpcCode: -32602 },
+  body_too_large: { status: 413, rpcCode: -32600 },
+  body_too_slow: { status: 408, rpcCode: -32600 },
+  rate_limited: { status: 429, rpcCode: -32000 },
+  internal_error: { status: 500, rpcCode: -32603 },
+  service_unavailable: { status: 503, rpcCode: -32000 },
+} as const;
+
+export type ProtocolErrorCode = keyof typeof protocolErrors;
+
+/** An error that a call gets instead of an answer of its operation (docs/agents.md#errors). */
+export class ProtocolError extends Error {
+  readonly code: ProtocolErrorCode;
+  /** Where a person can go on; null when no page helps. */
+  readonly continueUrl: string | null;
+  /** How long to wait before another attempt, in seconds; null when waiting does not help. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    code: ProtocolErrorCode,
+    content: string,
+    {
+      continueUrl = null,
+      retryAfterSeconds = null,
+    }: Partial<Pick<ProtocolError, "continueUrl" | "retryAfterSeconds">> = {},
+  ) {
+    super(content);
+    this.name = "ProtocolError";
+    this.code = code;
+    this.continueUrl = continueUrl;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  get status() {
+    return protocolErrors[this.code].status;
+  }
+
+  get rpcCode() {
+    return protocolErrors[this.code].rpcCode;
+  }
+
+  /** The body of a response over REST, and `error.data` in JSON-RPC. */
+  toBody(): Readonly<Record<string, string | number>> {
+    return {
+      code: this.code,
+      content: this.message,
+      ...(this.continueUrl !== null && { continue_url: this.continueUrl }),
+      ...(this.retryAfterSeconds !== null && { retry_after: this.retryAfterSeconds }),
+    };
+  }
+}
