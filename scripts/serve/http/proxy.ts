@@ -107,17 +107,17 @@ export async function startProxy(options: ProxyOptions): Promise<ProxyServer> {
   server.on("upgrade", (request, client, head) => {
     const upgrade = ["Connection", "Upgrade", "Upgrade", request.headers.upgrade ?? ""];
     const outgoing = upstream && !isClosing ? prepare(request, upstream, upgrade) : null;
+    // Also before the Worker accepts it, because Node counts it as no request of the server any more.
+    webSockets.add(client);
     client.on("error", () => client.destroy());
+    client.on("close", () => webSockets.delete(client));
     if (outgoing === null) {
       client.end("HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n");
       return;
     }
+    client.on("close", () => outgoing.destroy());
     outgoing.on("upgrade", (incoming, worker, workerHead) => {
-      webSockets.add(client);
-      client.on("close", () => {
-        webSockets.delete(client);
-        worker.destroy();
-      });
+      client.on("close", () => worker.destroy());
       worker.on("close", () => client.destroy()).on("error", () => client.destroy());
       client.write(statusLine(incoming, incoming.rawHeaders));
       client.write(workerHead);
@@ -145,9 +145,15 @@ export async function startProxy(options: ProxyOptions): Promise<ProxyServer> {
       isClosing = true;
       const closed = once(server, "close");
       server.close();
-      const deadline = setTimeout(() => server.closeAllConnections(), timeoutMs);
       // WebSockets never end by themselves. Clients connect again.
-      for (const client of webSockets) client.destroy();
+      const closeWebSockets = () => {
+        for (const client of webSockets) client.destroy();
+      };
+      const deadline = setTimeout(() => {
+        server.closeAllConnections();
+        closeWebSockets();
+      }, timeoutMs);
+      closeWebSockets();
       await closed;
       clearTimeout(deadline);
       agent.destroy();
