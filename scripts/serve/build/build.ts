@@ -66,7 +66,7 @@ export async function loadBuild(report: (message: string) => void): Promise<Buil
 export async function buildWorkers(): Promise<BuiltWorker[]> {
   // The container image has no build tools. It never needs them, because it has the build.
   const [
-    { buildBundles },
+    { buildBundles, removeWhitespace },
     { readWorkerConfigs, variablesOf },
     { copyApiReference },
     { buildConsole },
@@ -89,6 +89,7 @@ export async function buildWorkers(): Promise<BuiltWorker[]> {
   for (const file of readdirSync(unfinished, { recursive: true, encoding: "utf8" })) {
     if (/-logs$|\.map$|README\.md$/.test(file)) rmSync(join(unfinished, file), deletion);
   }
+  await Promise.all(bundles.map(({ name }) => removeWhitespace(join(unfinished, name))));
   const configs = await readWorkerConfigs();
   const workers = bundles.map(({ name, config }) => {
     // Safe: wrangler returns options of Miniflare 4, but types them with its own copy of Miniflare.

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { deployOrder, type WorkerName } from "../../deploy/workers.ts";
@@ -40,6 +40,24 @@ export function readModules(folder: string): Modules {
     .map((path) => readModule(folder, path));
   if (main?.path !== "worker.js") throw new Error(`The build in ${folder} has no worker.js.`);
   return [main, ...others];
+}
+
+/**
+ * Removes blanks and comments from the modules of a Worker. Miniflare copies them several times when
+ * it starts, so a third fewer bytes start the server sooner. Names stay, for the traces of errors.
+ */
+export async function removeWhitespace(folder: string): Promise<void> {
+  const { transform } = await import("esbuild");
+  for (const { type, path, contents } of readModules(folder)) {
+    if (type !== "ESModule") continue;
+    const { code } = await transform(new TextDecoder().decode(contents), {
+      format: "esm",
+      legalComments: "eof",
+      minifySyntax: true,
+      minifyWhitespace: true,
+    });
+    writeFileSync(join(folder, path), code);
+  }
 }
 
 const readModule = (folder: string, path: string): Module => ({
