@@ -118,7 +118,8 @@ async function openConversation(
 ): Promise<Conversation> {
   const path = `${origin.origin}/api/v1/support/conversation`;
   // Each shopper has an address of their own, because the conversations of one are limited.
-  const address = { "CF-Connecting-IP": `198.51.${number >> 8}.${number & 255}` };
+  const ip = `198.51.${number >> 8}.${number & 255}`;
+  const address = { "CF-Connecting-IP": ip, "X-Forwarded-For": ip };
   const opened = await fetch(path, {
     method: "POST",
     headers: { "X-Public-Key": shop.publishableKey, ...address, ...ownConnection },

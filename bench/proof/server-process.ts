@@ -43,6 +43,7 @@ export async function startServer(stateDir: string, port: number): Promise<Serve
       OPERATOR_TOKEN: operatorToken,
       REQUESTS_PER_SECOND_PER_ADDRESS: "1000000",
       REQUEST_LOG: "off",
+      TRUSTED_PROXY: "127.0.0.1", // clients of a benchmark name addresses of their own
       ALLOW_LOCAL_WEBHOOKS: "true", // the receiver is on this machine
     },
     stdio: ["ignore", "pipe", "inherit"],
