@@ -41,15 +41,21 @@ export type BenchRuntime = Readonly<{
   stop(): Promise<void>;
 }>;
 
-/** Runs the built Workers. `stateDir` has the folders that `npm run dev` also uses. */
+/**
+ * Runs the built Workers. `stateDir` has the folders that `npm run dev` also uses.
+ *
+ * @param inspectorPort where workerd's inspector listens; by default it does not run.
+ */
 export async function startRuntime(
   bundles: readonly Bundle[],
   stateDir: string,
+  { inspectorPort }: Readonly<{ inspectorPort?: number }> = {},
 ): Promise<BenchRuntime> {
   const lines: string[] = [];
   const state = join(stateDir, "v3");
   const miniflare = new Miniflare({
     ...silentOptions(lines),
+    ...(inspectorPort !== undefined && { inspectorPort }),
     d1Persist: join(state, "d1"),
     r2Persist: join(state, "r2"),
     durableObjectsPersist: join(state, "do"),
