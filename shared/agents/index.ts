@@ -1,3 +1,4 @@
+export * from "./agent-session.ts";
 export * from "./capabilities.ts";
 export type { Platform, PublicJwk } from "./platform.ts";
 export * from "./release.ts";
