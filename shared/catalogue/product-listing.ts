@@ -6,6 +6,7 @@ export {
   encodeCursor,
   type ListIdentity,
   maxPageDepth,
+  noFilters,
   type PageStart,
   type ProductFilters,
   type ProductListQuery,

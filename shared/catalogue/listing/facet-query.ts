@@ -40,7 +40,7 @@ export type FacetFilter = Readonly<{
   /** Pairs of a group name and a facet of that group. */
   groups: readonly (readonly [group: string, facet: string])[];
   /** Each category is a group that consists of the facets of the category and its subcategories. */
-  categories: readonly (Readonly<{ id: string }> | Readonly<{ slug: string }>)[];
+  categories: readonly (Readonly<{ id: string }> | Readonly<{ slugs: readonly string[] }>)[];
   /** Each property name is a group with one facet for every value. */
   properties: Readonly<Record<string, readonly PropertyValue[]>>;
   excluded: readonly string[];
@@ -79,7 +79,8 @@ export function facetFilterFor(filters: ProductFilters): FacetFilter {
   ];
   const categories = [
     ...(filters.categoryId === null ? [] : [{ id: filters.categoryId }]),
-    ...(filters.categorySlug === null ? [] : [{ slug: filters.categorySlug }]),
+    ...(filters.categorySlug === null ? [] : [{ slugs: [filters.categorySlug] }]),
+    ...(filters.categorySlugs?.length ? [{ slugs: filters.categorySlugs }] : []),
   ];
   const propertyValues = Object.values(properties);
   const groupCount =
@@ -184,11 +185,12 @@ function requiredFacets(
     ...(groups.length === 0
       ? []
       : [sql`select value ->> 0, value ->> 1 from json_each(${JSON.stringify(groups)})`]),
-    ...roots.map((root) => {
-      const [group, isRoot] =
+    ...roots.map((root, index) => {
+      const group = `category ${index}`;
+      const isRoot =
         "id" in root
-          ? ["category by id", sql`${categories.id} = ${root.id}`]
-          : ["category by slug", sql`${categories.slug} = ${root.slug}`];
+          ? sql`${categories.id} = ${root.id}`
+          : sql`${categories.slug} in (select value from json_each(${JSON.stringify(root.slugs)}))`;
       return sql`select ${group}, 'category ' || coalesce(below.id, '')
           from (select 1) left join (${categoryTreeIds(business, isRoot)}) as below`;
     }),

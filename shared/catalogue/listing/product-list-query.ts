@@ -21,6 +21,7 @@ import {
 import {
   hasPriceBounds,
   isWithinPrices,
+  type KeyOrder,
   matchesQuery,
   orderByKey,
   orderByKeyThenEnd,
@@ -92,24 +93,25 @@ export async function listCategoryProducts(
 }
 
 function pageQuery(db: Db, business: BusinessRef, query: ProductListQuery) {
-  const { filters, sort } = query;
-  const order = pageOrder(sort);
+  const order = pageOrder(query.sort);
   return db
-    .select({
-      ...listedProductColumns(filters.locationId),
-      isEnd: sql<number>`page.is_end`,
-      position: sql<string>`json_array(${sql.join([...order.terms, order.productId], sql`, `)})`,
-    })
+    .select({ ...listedProductColumns(query.filters.locationId), ...positionColumns(order) })
     .from(sql`(${pageRows(business, query)}) as page`)
     .innerJoin(products, sql`${products.id} = page.product_id`)
     .orderBy(orderByKeyThenEnd(order));
 }
 
+/** The columns from which `cutPage` finds the page's end. */
+export const positionColumns = ({ terms, productId }: KeyOrder) => ({
+  isEnd: sql<number>`page.is_end`,
+  position: sql<string>`json_array(${sql.join([...terms, productId], sql`, `)})`,
+});
+
 /**
  * Selects product_id, term_0, is_end, and also term_1 when sorted by relevance. README.md explains
  * the choice between searches, scans and sorted candidates.
  */
-function pageRows(business: BusinessRef, query: ProductListQuery): SQL {
+export function pageRows(business: BusinessRef, query: ProductListQuery): SQL {
   const { filters, sort } = query;
   if (filters.search !== null || sort.by === "relevance") return searchPage(business, query);
   const filter = facetFilterFor(filters);
@@ -178,20 +180,24 @@ function candidates(business: BusinessRef, { filters }: ProductListQuery): SQL {
     : atDefaultPrices;
 }
 
-type PageRow = ListedProduct & Readonly<{ position: string; isEnd: number }>;
+type Positioned = Readonly<{ position: string; isEnd: number }>;
+type PageRow = ListedProduct & Positioned;
 
-/**
- * Builds the page from its rows. The page ends when it is full, or where a scan reached its limit.
- */
 function toPage(rows: readonly PageRow[], limit: number): ProductListPage {
+  const { items, next } = cutPage(rows, limit);
+  return { items: items.map(toListedProduct), next };
+}
+
+/** The rows of a page. It ends when it is full, or where a scan reached its limit. */
+export function cutPage<R extends Positioned>(
+  rows: readonly R[],
+  limit: number,
+): Readonly<{ items: readonly R[]; next: KeyPosition | null }> {
   const endIndex = rows.findIndex(({ isEnd }) => isEnd === 1);
   const scannedRows = endIndex < 0 ? rows : rows.slice(0, endIndex);
   const items = scannedRows.slice(0, limit);
   const lastRow = scannedRows.length > limit ? items.at(-1) : rows[endIndex];
-  return {
-    items: items.map(toListedProduct),
-    next: lastRow ? parsePosition(lastRow.position) : null,
-  };
+  return { items, next: lastRow ? parsePosition(lastRow.position) : null };
 }
 
 const toListedProduct = ({ position: _, isEnd: __, ...product }: PageRow): ListedProduct => product;

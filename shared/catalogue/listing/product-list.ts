@@ -35,6 +35,8 @@ export type ProductFilters = Readonly<{
   /** Also matches products of its subcategories, as `categorySlug` does. */
   categoryId: string | null;
   categorySlug: string | null;
+  /** Matches products of any of these categories or their subcategories. */
+  categorySlugs?: readonly string[];
   taxonomyId: string | null;
   search: string | null;
   /** Lists only products that have every one of these tags. */
