@@ -5,6 +5,10 @@ import type { AgentsBindings } from "./env.ts";
 const app = new Hono<{ Bindings: AgentsBindings }>();
 
 app.get("/agents/healthz", (c) => c.json({ status: "ok" }));
+app.all("/mcp", async (c) => {
+  const { merchantApp } = await import("./merchants/merchant-app.ts");
+  return merchantApp.fetch(c.req.raw, c.env, c.executionCtx);
+});
 app.all("*", (c) => c.json({ error: "not_found" }, 404));
 
 /** What agents call: each business's UCP services, and the tools of merchants (docs/agents.md). */

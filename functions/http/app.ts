@@ -47,6 +47,7 @@ export function createApi<B extends ApiBindings = ApiBindings>({
   hasAddressLimit = false,
   unknownInput = "ignored",
   hasReserve = () => false,
+  countsRequests = true,
   takesConsoleCookie = () => false,
 }: {
   readBusinessId?: ReadBusinessId;
@@ -58,6 +59,11 @@ export function createApi<B extends ApiBindings = ApiBindings>({
   hasAddressLimit?: boolean;
   unknownInput?: RequestVariables["unknownInput"];
   hasReserve?: HasReserve;
+  /**
+   * Whether each request is counted here. Otherwise the routes count those that they do not pass on
+   * to an API, which counts them itself.
+   */
+  countsRequests?: boolean;
   /** Whether a member may make the call with the console's cookie. */
   takesConsoleCookie?: TakesConsoleCookie;
 } = {}) {
@@ -73,7 +79,7 @@ export function createApi<B extends ApiBindings = ApiBindings>({
     }),
     cors,
     identify({ readBusinessId, readKey, takesConsoleCookie }),
-    (c, next) => (isPartOfOther(c.req.raw) ? next() : enforceLimits(c, next)),
+    (c, next) => (countsRequests && !isPartOfOther(c.req.raw) ? enforceLimits(c, next) : next()),
   );
   return app;
 }

@@ -41,6 +41,17 @@ export const enforceRateLimits = (hasReserve: HasReserve): MiddlewareHandler<Api
     return respondWithRefusal(c, rateLimitRefusal(state).toData());
   };
 
+/**
+ * Counts a request whose API leaves that to its routes.
+ *
+ * @throws Refusal RATE_LIMITED with retry_after_ms.
+ */
+export async function assertWithinLimits(c: RateLimitedContext): Promise<void> {
+  const state = await countAll(c, () => false);
+  c.set("rate", state);
+  if (state.isExceeded) throw rateLimitRefusal(state);
+}
+
 async function countAll(c: RateLimitedContext, hasReserve: HasReserve): Promise<RateState> {
   const { ofCaller, ofBusiness } = limitsFor(c);
   const exhausted = findExhausted(ofCaller);
