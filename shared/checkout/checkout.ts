@@ -5,7 +5,7 @@ import type { Login } from "../customers/index.ts";
 import type { ChosenDelivery, DeliveryOffer, DeliveryPlace } from "../delivery/index.ts";
 import type { FxQuote } from "../fx/index.ts";
 import type { Json } from "../kernel/index.ts";
-import type { OrderDetails, OrderType } from "../orders/index.ts";
+import type { OrderAgent, OrderDetails, OrderType } from "../orders/index.ts";
 import type {
   ChargeResult,
   MobileMoney,
@@ -49,6 +49,8 @@ export type CheckoutRequest = Readonly<{
   metadata: Readonly<Record<string, Json>>;
   /** The total that the shopper agreed to; undefined when the request stated none. */
   expectedTotalMinor?: number;
+  /** The agent that orders for the customer; undefined when the customer or the business orders. */
+  agent?: OrderAgent;
 }>;
 
 /** The request before the cart has completed it; a null order type is that of its delivery. */

@@ -6,6 +6,7 @@ import { fxQuoteRepo, fxQuoteUsed } from "../fx/index.ts";
 import { reserveStockAnywhere, type StockRequirement } from "../inventory/index.ts";
 import { sha256 } from "../kernel/index.ts";
 import {
+  insertAgentOrder,
   insertOrder,
   orderCreatedEvent,
   orderRepo,
@@ -14,6 +15,7 @@ import {
 } from "../orders/index.ts";
 import { paymentRepo } from "../payments/index.ts";
 import { bookingEvent, bookingRepo, type NewBooking } from "../scheduling/index.ts";
+import { upsertPlatformReceiver } from "../webhooks/index.ts";
 import {
   type CheckoutPlan,
   type PlacingReads,
@@ -69,6 +71,7 @@ export async function createPlacingBatch(
         savesDetails: plan.login === null && request.customer.savesDetails,
       }),
       orderNumberQuery,
+      ...agentWrites(ctx, checkout),
       ...customerWrites(ctx, checkout),
       ...cancellation.writes,
       paymentRepo(ctx).insert(payment),
@@ -101,6 +104,25 @@ export async function createPlacingBatch(
       ...unpaidLimitRefusals(limits),
     },
   };
+}
+
+/** Stores which agent placed the order, and where its platform receives the order's events. */
+function agentWrites(ctx: CheckoutContext, { plan, request }: PlannedCheckout): Write[] {
+  const { agent } = request;
+  if (!agent) return [];
+  return [
+    insertAgentOrder(ctx, plan.orderId, agent, plan.createdAt),
+    ...(agent.webhookUrl === null
+      ? []
+      : [
+          upsertPlatformReceiver(ctx, {
+            id: ctx.newId("whk"),
+            profileUrl: agent.profileUrl,
+            url: agent.webhookUrl,
+            createdAt: plan.createdAt,
+          }),
+        ]),
+  ];
 }
 
 /** The entry of a booking that the business made. */

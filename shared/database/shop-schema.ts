@@ -11,6 +11,7 @@ export * from "../link/orders/tables.ts";
 export * from "../messages/tables.ts";
 export * from "../notes/tables.ts";
 export * from "../one-time-codes/tables.ts";
+export * from "../orders/agents/tables.ts";
 export * from "../orders/tables.ts";
 export * from "../payments/refunds/tables.ts";
 export * from "../payments/tables.ts";

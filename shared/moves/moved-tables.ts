@@ -49,6 +49,7 @@ export const movedTables: readonly MovedTable[] = [
     ...["slot_claims", "bookings", "customers", "customer_groups", "customer_group_members"],
     ...["notes", "deals", "price_quotes", "fx_quotes"],
     ...["order_sequences", "orders", "order_lines", "order_terms", "link_orders"],
+    "agent_orders",
     ...["delivery_zones", "delivery_areas", "delivery_methods"],
   ].map(businessTable),
   childTable("order_history", "order_id", { name: "orders", key: "id" }),

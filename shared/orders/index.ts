@@ -1,3 +1,5 @@
+export type { OrderAgent } from "./agents/agent-order.ts";
+export { insertAgentOrder } from "./agents/repo.ts";
 export { addOrderNote, listOrderNotes, tagOrder } from "./annotate-order.ts";
 export { attachCustomer } from "./attach-customer.ts";
 export { authorizePayment } from "./authorize-payment.ts";

@@ -10,6 +10,7 @@ export {
   findBusinessesWithDueWebhooks,
   findOldestDueWebhook,
 } from "./outbox-repo.ts";
+export { upsertPlatformReceiver } from "./platform-receiver-repo.ts";
 export { endedWebhooks, purgeWebhookDeliveries } from "./purge-repo.ts";
 export * from "./repo.ts";
 export * from "./send-test-event.ts";

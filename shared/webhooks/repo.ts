@@ -9,12 +9,13 @@ const maxRetiredSecrets = 9;
 
 type WebhookRow = typeof webhookSubscriptions.$inferSelect;
 
-/** The webhook subscriptions of one business. */
+/** The webhook subscriptions of one business, without the platforms that receive orders. */
 export function webhookRepo({ db, business }: WebhookRepoContext) {
   const ownAnd = (...conditions: SQL[]) =>
     and(
       eq(webhookSubscriptions.businessId, business.id),
       isNull(webhookSubscriptions.deletedAt),
+      isNull(webhookSubscriptions.platformProfileUrl),
       ...conditions,
     );
   const withId = (id: string) => ownAnd(eq(webhookSubscriptions.id, id));

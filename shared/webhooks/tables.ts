@@ -57,9 +57,17 @@ export const webhookSubscriptions = sqliteTable(
      * Null until a job names it: the secret is older than this column.
      */
     signingSecretId: text("signing_secret_id"),
+    /**
+     * The profile of the platform that receives the orders of its agents. Null for a subscription of
+     * the merchant.
+     */
+    platformProfileUrl: text("platform_profile_url"),
   },
   (t) => [
     index("webhook_subscriptions_by_business").on(t.businessId, t.createdAt),
+    uniqueIndex("webhook_subscriptions_of_platform")
+      .on(t.businessId, t.platformProfileUrl)
+      .where(sql`platform_profile_url is not null`),
     index("webhook_subscriptions_unnamed").on(t.createdAt).where(sql`signing_secret_id is null`),
     index("webhook_subscriptions_of_unnamed_secret")
       .on(t.businessId)

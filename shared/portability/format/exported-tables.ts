@@ -30,6 +30,7 @@ export const tablesNotExported: Readonly<Record<string, string>> = {
   imports: "the log of product imports",
   price_quotes: "expires after 15 minutes",
   fx_quotes: "expires after 5 minutes; the rate of a payment is in its attempt",
+  agent_orders: "names the addresses of this deployment; platforms verify with its keys",
   link_orders: "names Link accounts, which belong to their owners and to this deployment",
   sandbox_charges: "the books of the test provider of this deployment",
   sandbox_refunds: "the books of the test provider of this deployment",
