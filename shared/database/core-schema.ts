@@ -1,5 +1,6 @@
 export * from "../businesses/tables.ts";
 export * from "../dead-letters/tables.ts";
+export * from "../link/platforms/tables.ts";
 export * from "../link/tables.ts";
 export * from "../members/tables.ts";
 export * from "../messages/core/tables.ts";

@@ -2,7 +2,12 @@ import { type DueErasure, dueErasureRepo, type ErasePosition } from "../business
 import type { Db } from "../database/index.ts";
 import { deleteDeadLetters } from "../dead-letters/index.ts";
 import type { Runtime } from "../kernel/index.ts";
-import { deleteOrderIntents, deletePendingDetails, deleteUnassignedOrders } from "../link/index.ts";
+import {
+  deleteOrderIntents,
+  deletePendingDetails,
+  deletePlatformGrants,
+  deleteUnassignedOrders,
+} from "../link/index.ts";
 import { deleteMembers } from "../members/index.ts";
 import { createRowsEraser, deleteMoves } from "../moves/index.ts";
 import { deletePortabilityJobs } from "../portability/index.ts";
@@ -84,6 +89,7 @@ async function deleteFromCore({ core }: ErasureContext, due: DueErasure): Promis
     deleteOrderIntents(core, due.id),
     deleteUnassignedOrders(core, due.id),
     deletePendingDetails(core, due.id),
+    deletePlatformGrants(core, due.id),
     deleteMoves(core, due.id),
     deleteDeadLetters(core, due.id),
     deletePortabilityJobs(core, due.id),

@@ -65,6 +65,7 @@ export const idPrefixes = [
   "usr",
   "mem",
   "psk",
+  "plg",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

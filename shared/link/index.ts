@@ -33,6 +33,31 @@ export {
   purgePendingDetails,
 } from "./pending/pending-details-repo.ts";
 export { requestEnrolment } from "./pending/request-enrolment.ts";
+export {
+  authorizePlatform,
+  type PlatformAuthorization,
+} from "./platforms/authorize-platform.ts";
+export { type BuyerDetails, loadBuyerDetails } from "./platforms/buyer-details.ts";
+export {
+  isPlatformScope,
+  type PlatformGrant,
+  type PlatformScope,
+  platformAccessTtlMs,
+  platformScopes,
+} from "./platforms/grant.ts";
+export {
+  deletePlatformGrants,
+  expiredPlatformGrants,
+  type LinkedPlatform,
+  platformGrantRepo,
+  purgePlatformGrants,
+} from "./platforms/grant-repo.ts";
+export {
+  exchangeAuthorizationCode,
+  type IssuedPlatformTokens,
+  refreshPlatformTokens,
+} from "./platforms/issue-tokens.ts";
+export type { PlatformClient } from "./platforms/token-repo.ts";
 export * from "./preferences.ts";
 export { preferencesRepo } from "./preferences-repo.ts";
 export * from "./refresh-session.ts";

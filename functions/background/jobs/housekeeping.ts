@@ -2,7 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { type Db, purgeIdempotencyKeys, type Write } from "../../../shared/database/index.ts";
 import { purgeDeadLetters } from "../../../shared/dead-letters/index.ts";
 import { purgeFxQuotes } from "../../../shared/fx/index.ts";
-import { purgeLinkSessions, purgePendingDetails } from "../../../shared/link/index.ts";
+import {
+  purgeLinkSessions,
+  purgePendingDetails,
+  purgePlatformGrants,
+} from "../../../shared/link/index.ts";
 import { purgeConsoleRecords } from "../../../shared/members/index.ts";
 import { purgeMessages } from "../../../shared/messages/index.ts";
 import { purgeCodes } from "../../../shared/one-time-codes/index.ts";
@@ -67,10 +71,11 @@ export async function nameOldSigningSecrets(
   return repeatWrites(background, background.dbOf(shard), (db) => [nameSigningSecrets(db, oldest)]);
 }
 
-/** Deletes expired sessions, refresh tokens, waiting details and stored responses of Link. */
+/** Deletes expired sessions, tokens, grants of platforms, waiting details and stored responses of Link. */
 export const purgeLinkRecords = (background: BackgroundContext) =>
   repeatWrites(background, background.core(), (db, now) => [
     ...purgeLinkSessions(db, now),
+    ...purgePlatformGrants(db, now),
     purgePendingDetails(db, now),
     purgeIdempotencyKeys(db, now, { database: "core" }),
   ]);

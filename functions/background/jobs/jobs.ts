@@ -12,6 +12,7 @@ import {
   dueUnassignedOrders,
   expiredLinkSessions,
   expiredPendingDetails,
+  expiredPlatformGrants,
 } from "../../../shared/link/index.ts";
 import { expiredConsoleRecords } from "../../../shared/members/index.ts";
 import {
@@ -242,6 +243,7 @@ export const coreJobs: readonly Job<[]>[] = [
     maxChains: 1,
     findOldestDue: oldestOf(
       ...expiredLinkSessions,
+      ...expiredPlatformGrants,
       expiredPendingDetails,
       expiredIdempotencyKeys({ database: "core" }),
     ),

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { AccountContext } from "../context.ts";
 import { unassignedOrderRepo } from "../orders/unassigned-order-repo.ts";
+import { revokeGrantsWithoutContact } from "../platforms/grant-repo.ts";
 import { linkContacts, linkSessions } from "../tables.ts";
 import { type ContactInMode, type LinkContact, maxContacts } from "./contact.ts";
 
@@ -44,7 +45,7 @@ export function contactRepo({ db, accountId, now }: AccountContext) {
     },
 
     /**
-     * Removes a contact and ends all sessions of the account, unless it is the last contact with
+     * Removes a contact and ends all sessions and platforms' grants of the account, unless it is the last contact with
      * which the owner can log in. Returns whether it was removed.
      */
     async remove(contactId: string): Promise<boolean> {
@@ -66,6 +67,7 @@ export function contactRepo({ db, accountId, now }: AccountContext) {
               sql`not exists (select 1 from ${linkContacts} where ${id} = ${contactId})`,
             ),
           ),
+        revokeGrantsWithoutContact(db, { accountId, contactId }, now()),
       ]);
       return removed.length > 0;
     },

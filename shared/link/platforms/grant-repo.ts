@@ -1,0 +1,174 @@
+import { and, desc, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { businesses } from "../../businesses/tables.ts";
+import type { Db, DueRows, Write } from "../../database/index.ts";
+import { day, minute } from "../../kernel/index.ts";
+import { linkContacts } from "../tables.ts";
+import type { PlatformGrant } from "./grant.ts";
+import { linkPlatformGrants as grants, linkPlatformTokens as tokens } from "./tables.ts";
+import { grantColumns, isActiveGrant, type PlatformClient } from "./token-repo.ts";
+
+/** `lastUsedAt` is exact only to the minute, because a write on every call would be expensive. */
+const lastUsedPrecisionMs = minute;
+const maxListedGrants = 100;
+
+/** A grant with its code, before the same batch has found the account. */
+export type NewGrant = Omit<typeof grants.$inferInsert, "accountId" | "revokedAt" | "codeUsedFor">;
+
+/** A grant as its owner sees it. */
+export type LinkedPlatform = Pick<
+  PlatformGrant,
+  "id" | "clientId" | "clientName" | "scopes" | "createdAt" | "lastUsedAt" | "expiresAt"
+> &
+  Readonly<{ businessName: string }>;
+
+/** What platforms may do for owners of accounts. Each async method is one round trip. */
+export function platformGrantRepo(db: Db) {
+  return {
+    /** A statement that inserts a grant. `accountId` is a subquery in parentheses. */
+    insert: (grant: NewGrant, accountId: SQL) =>
+      db.insert(grants).values({ ...grant, accountId: sql<string>`${accountId}` }),
+
+    /** The active grant of an access token at a business. Updates its time of last use. */
+    async findByAccessToken(
+      { hash, businessId }: Readonly<{ hash: string; businessId: string }>,
+      now: number,
+    ): Promise<PlatformGrant | null> {
+      const isFound = and(
+        sql`${grants.id} = (select grant_id from ${tokens}
+          where hash = ${hash} and kind = 'access' and expires_at > ${now})`,
+        eq(grants.businessId, businessId),
+        isActiveGrant(now),
+      );
+      const [, [grant]] = await db.batch([
+        db
+          .update(grants)
+          .set({ lastUsedAt: now })
+          .where(and(isFound, lte(grants.lastUsedAt, now - lastUsedPrecisionMs))),
+        db.select(grantColumns).from(grants).where(isFound),
+      ]);
+      return grant ?? null;
+    },
+
+    /** The scopes that the platform already has from the account's owner at the business. */
+    async listScopes(
+      accountId: SQL,
+      { businessId, clientId }: PlatformClient,
+      now: number,
+    ): Promise<string[]> {
+      const [rows] = await db.batch([
+        db
+          .select({ scopes: grants.scopes })
+          .from(grants)
+          .where(
+            and(
+              sql`${grants.accountId} = ${accountId}`,
+              eq(grants.businessId, businessId),
+              eq(grants.clientId, clientId),
+              isNotNull(grants.codeUsedFor),
+              isActiveGrant(now),
+            ),
+          ),
+      ]);
+      return [...new Set(rows.flatMap(({ scopes }) => scopes))];
+    },
+
+    /** Revokes the grant of a token, if the client that sends the token got it. */
+    async revokeByToken(
+      { businessId, clientId }: PlatformClient,
+      hash: string,
+      now: number,
+    ): Promise<void> {
+      await db.batch([
+        db
+          .update(grants)
+          .set({ revokedAt: now })
+          .where(
+            and(
+              sql`${grants.id} = (select grant_id from ${tokens} where hash = ${hash})`,
+              eq(grants.businessId, businessId),
+              eq(grants.clientId, clientId),
+              isNull(grants.revokedAt),
+            ),
+          ),
+      ]);
+    },
+
+    /** The active grants of an account, the newest first. Reads the name of businesses. */
+    async list(accountId: string, now: number): Promise<LinkedPlatform[]> {
+      const { id, clientId, clientName, scopes, createdAt, lastUsedAt, expiresAt } = grantColumns;
+      const [rows] = await db.batch([
+        db
+          .select({
+            ...{ id, clientId, clientName, scopes, createdAt, lastUsedAt, expiresAt },
+            businessName: businesses.name,
+          })
+          .from(grants)
+          .innerJoin(businesses, eq(businesses.id, grants.businessId))
+          .where(
+            and(eq(grants.accountId, accountId), isNotNull(grants.codeUsedFor), isActiveGrant(now)),
+          )
+          .orderBy(desc(grants.id))
+          .limit(maxListedGrants),
+      ]);
+      return rows;
+    },
+
+    /** Revokes one grant of an account. Returns whether it was active. */
+    async revoke(
+      { accountId, grantId }: Readonly<{ accountId: string; grantId: string }>,
+      now: number,
+    ): Promise<boolean> {
+      const [revoked] = await db.batch([
+        db
+          .update(grants)
+          .set({ revokedAt: now })
+          .where(and(eq(grants.accountId, accountId), eq(grants.id, grantId), isActiveGrant(now)))
+          .returning({ id: grants.id }),
+      ]);
+      return revoked.length > 0;
+    },
+  };
+}
+
+/** A statement that revokes all grants of an account once its contact `contactId` is removed. */
+export const revokeGrantsWithoutContact = (
+  db: Db,
+  { accountId, contactId }: Readonly<{ accountId: string; contactId: string }>,
+  now: number,
+): Write =>
+  db
+    .update(grants)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(grants.accountId, accountId),
+        isNull(grants.revokedAt),
+        sql`not exists (select 1 from ${linkContacts} where ${linkContacts.id} = ${contactId})`,
+      ),
+    );
+
+/** Deletes what platforms may do at a business, before the business itself. */
+export const deletePlatformGrants = (db: Db, businessId: string): Write =>
+  db.delete(grants).where(eq(grants.businessId, businessId));
+
+const maxPurgedRows = 1_000;
+
+/** The tokens and grants that `purgePlatformGrants` deletes. */
+export const expiredPlatformGrants: readonly DueRows[] = [
+  { table: tokens, since: tokens.expiresAt, businessId: null },
+  { table: grants, since: grants.expiresAt, afterMs: day, businessId: null },
+];
+
+/** Deletes some expired tokens, and some grants that expired more than a day ago. */
+export const purgePlatformGrants = (db: Db, now: number): [Write, Write] => [
+  db
+    .delete(tokens)
+    .where(
+      sql`rowid in (select rowid from ${tokens} where ${tokens.expiresAt} <= ${now} limit ${maxPurgedRows})`,
+    ),
+  db
+    .delete(grants)
+    .where(
+      sql`rowid in (select rowid from ${grants} where ${grants.expiresAt} <= ${now - day} limit ${maxPurgedRows})`,
+    ),
+];
