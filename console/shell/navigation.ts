@@ -48,6 +48,7 @@ export const settingsTabs: readonly TabLink[] = [
   { name: "Messages", to: "/$businessId/settings/messages", scope: "messages:read" },
   { name: "Members", to: "/$businessId/settings/members", scope: "members:read" },
   { name: "API keys", to: "/$businessId/settings/keys", scope: "keys:read" },
+  { name: "Export and import", to: "/$businessId/settings/exports", scope: "*" },
 ];
 
 /** The pages of a shop, in the order of the menu. */

@@ -1,13 +1,9 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import type { AxeResults } from "axe-core";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoOwner } from "../../scripts/seed/demo.ts";
+import { findPageFaults, type Look, looks, sendCode } from "./console-page.ts";
 import type { SharedService } from "./shared-service.ts";
 import { startServiceAndBrowser } from "./start-service-and-browser.ts";
-
-const axeSource = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 let service: SharedService;
 let browser: Browser;
@@ -20,13 +16,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await stop?.();
 });
-
-type Look = Readonly<{ width: number; colorScheme: "light" | "dark" }>;
-
-const looks: readonly Look[] = [
-  { width: 1280, colorScheme: "light" },
-  { width: 390, colorScheme: "dark" },
-];
 
 /** Opens a browser of its own. What goes wrong in its pages is added to `faults`. */
 async function openContext(
@@ -76,16 +65,8 @@ async function createLogin(): Promise<StorageState> {
 
 async function logIn(page: Page): Promise<void> {
   await page.goto(`${service.origin}/console`);
-  await sendCode(page);
+  await sendCode(page, demoOwner);
   await page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
-}
-
-/** Fills in the login that the page shows. */
-async function sendCode(page: Page): Promise<void> {
-  await page.getByLabel("E-mail address").fill(demoOwner);
-  await page.getByRole("button", { name: "Send a code" }).click();
-  await page.getByLabel("Code").fill("123456");
-  await page.getByRole("button", { name: "Log in", exact: true }).click();
 }
 
 /** The addresses of all pages in the menu. */
@@ -94,22 +75,12 @@ const pagesOf = (page: Page): Promise<string[]> =>
     .locator("nav[aria-label=Pages] a")
     .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute("href") ?? ""))]);
 
-async function findViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const { violations }: AxeResults = await page.evaluate("axe.run()");
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
-
 /** Opens a page, and adds what is wrong with it to `faults`. */
 async function checkPage(page: Page, path: string, faults: string[]): Promise<void> {
   await page.goto(`${service.origin}${path}`);
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.waitForLoadState("networkidle");
-  const overflow = await page.evaluate(
-    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-  );
-  if (overflow !== 0) faults.push(`${path} is ${overflow} px too wide`);
-  for (const violation of await findViolations(page)) faults.push(`${path} ${violation}`);
+  faults.push(...(await findPageFaults(page)).map((fault) => `${path} ${fault}`));
 }
 
 /** The address of the first record of a list; null when the page shows none. */
@@ -173,7 +144,7 @@ describe("the console", () => {
     await context.clearCookies();
     await page.getByRole("link", { name: "Orders", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "Log in" }).waitFor();
-    await sendCode(page);
+    await sendCode(page, demoOwner);
     await page.getByRole("heading", { level: 1, name: "Orders" }).waitFor();
     await page.locator("a.row-link").first().waitFor();
     await context.close();
@@ -183,7 +154,7 @@ describe("the console", () => {
     const context = await openContext({ width: 1280, colorScheme: "light" }, []);
     const page = await context.newPage();
     await page.goto(`${service.origin}/console/login?next=https://shop.example/`);
-    await sendCode(page);
+    await sendCode(page, demoOwner);
     await page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
     expect(new URL(page.url()).origin).toBe(service.origin);
     await context.close();

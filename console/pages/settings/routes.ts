@@ -102,6 +102,13 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import("./keys-page.tsx"), "KeysPage"),
 });
 
+const exportsAndImport = createRoute({
+  getParentRoute: () => settings,
+  path: "exports",
+  validateSearch: readListSearch(["import"]),
+  component: lazyRouteComponent(() => import("./exports/exports-page.tsx"), "ExportsPage"),
+});
+
 export const settingsRoutes = [
   settings.addChildren([
     business,
@@ -115,6 +122,7 @@ export const settingsRoutes = [
     messages,
     members,
     keys,
+    exportsAndImport,
   ]),
   newLocation,
   location,
