@@ -33,6 +33,7 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
     "erasures",
     [
       ...foundations,
+      "agents",
       "businesses",
       "dead-letters",
       "link",

@@ -1,6 +1,21 @@
 export * from "./agent-session.ts";
 export * from "./capabilities.ts";
+export {
+  type KeyContext,
+  loadPublishedKeys,
+  loadSigningKey,
+} from "./keys/load-signing-key.ts";
+export { rotateSigningKey } from "./keys/rotate-signing-key.ts";
+export {
+  type PublishedKey,
+  publishedUntil,
+  retiredKeyTtlMs,
+  toPublicJwk,
+} from "./keys/signing-key.ts";
+export { deleteSigningKeys } from "./keys/signing-key-repo.ts";
 export type { Platform, PublicJwk } from "./platform.ts";
+export type { PlatformProfile } from "./profiles/parse-profile.ts";
+export { createProfileCache, type ProfileProblem } from "./profiles/profile-cache.ts";
 export * from "./release.ts";
 export { base64Digest } from "./signatures/content-digest.ts";
 export type { SignedMessage } from "./signatures/message.ts";

@@ -1,3 +1,4 @@
+export * from "../agents/tables.ts";
 export * from "../businesses/tables.ts";
 export * from "../dead-letters/tables.ts";
 export * from "../link/platforms/tables.ts";

@@ -1,3 +1,4 @@
+import { deleteSigningKeys } from "../agents/index.ts";
 import { type DueErasure, dueErasureRepo, type ErasePosition } from "../businesses/index.ts";
 import type { Db } from "../database/index.ts";
 import { deleteDeadLetters } from "../dead-letters/index.ts";
@@ -86,6 +87,7 @@ async function runStep(
 /** The business's own row is deleted last, so that an interrupted run is continued. */
 async function deleteFromCore({ core }: ErasureContext, due: DueErasure): Promise<void> {
   await core.batch([
+    deleteSigningKeys(core, due.id),
     deleteOrderIntents(core, due.id),
     deleteUnassignedOrders(core, due.id),
     deletePendingDetails(core, due.id),

@@ -32,18 +32,29 @@ export type ProviderResponse =
     }>
   | Readonly<{ type: "no_answer"; problem: "timeout" | "connection failed" }>;
 
+type LimitedTransport = Required<ProviderTransport> & Readonly<{ maxBytes?: number }>;
+
 /**
- * Calls an external provider with a time and size limit. Redirects are not followed. Never throws:
- * a timeout or a broken connection is returned as a missing response.
+ * Calls an external provider as `fetchText` does, and counts what it fails to answer.
  *
  * @param transport with the caller's timeout.
  */
 export async function callProvider(
-  {
-    fetch,
-    timeoutMs,
-    maxBytes = 64 * 1024,
-  }: Required<ProviderTransport> & Readonly<{ maxBytes?: number }>,
+  transport: LimitedTransport,
+  url: string,
+  init: RequestInit = {},
+): Promise<ProviderResponse> {
+  const response = await fetchText(transport, url, init);
+  if (response.type === "no_answer" || response.status >= 500) countProviderError(url);
+  return response;
+}
+
+/**
+ * Sends a request with a time and size limit. Redirects are not followed. Never throws: a timeout or
+ * a broken connection is returned as a missing response.
+ */
+export async function fetchText(
+  { fetch, timeoutMs, maxBytes = 64 * 1024 }: LimitedTransport,
   url: string,
   init: RequestInit = {},
 ): Promise<ProviderResponse> {
@@ -54,11 +65,8 @@ export async function callProvider(
     return { type: "answer", status, headers, text } as const;
   };
   try {
-    const answer = await Promise.race([receive(), rejectOnAbort(signal)]);
-    if (answer.status >= 500) countProviderError(url);
-    return answer;
+    return await Promise.race([receive(), rejectOnAbort(signal)]);
   } catch {
-    countProviderError(url);
     return { type: "no_answer", problem: signal.aborted ? "timeout" : "connection failed" };
   } finally {
     clear();

@@ -16,5 +16,6 @@ export * from "./repo.ts";
 export * from "./send-test-event.ts";
 export * from "./sender.ts";
 export { isSecretOutdated, signingSecretId } from "./signature.ts";
+export { targetUrlProblem } from "./target-url.ts";
 export * from "./webhook.ts";
 export * from "./webhook-changes.ts";

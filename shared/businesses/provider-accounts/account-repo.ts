@@ -44,6 +44,16 @@ export function providerAccountRepo(db: Db, businessId: string) {
       return accounts.find((account) => account.provider === provider) ?? null;
     },
 
+    /** Reads the business's data key as part of a batch; no row when it has none. */
+    dataKeyQuery: () =>
+      db
+        .select({
+          wrappingKeyId: businessDataKeys.wrappingKeyId,
+          wrapped: businessDataKeys.wrapped,
+        })
+        .from(businessDataKeys)
+        .where(eq(businessDataKeys.businessId, businessId)),
+
     /** Stores a data key unless the business has one, and returns the one that it has then. */
     async ensureDataKey(dataKey: WrappedDataKey, now: number): Promise<WrappedDataKey> {
       const { wrappingKeyId, wrapped } = businessDataKeys;

@@ -90,6 +90,39 @@ export async function openCredentials(
   };
 }
 
+/** Names what a sealed text is, so that it opens nowhere else. */
+export type SealedOwner = Readonly<{ businessId: string; purpose: string }>;
+
+/** Encrypts a text with a business's data key. @throws UnreadableCredentials. */
+export async function sealText(
+  text: string,
+  owner: SealedOwner,
+  {
+    dataKey,
+    keyring,
+    randomBytes,
+  }: Readonly<{ dataKey: WrappedDataKey; keyring: Keyring; randomBytes: RandomBytes }>,
+): Promise<string> {
+  const key = await unwrapDataKey(dataKey, owner.businessId, keyring);
+  const boundTo = textLabel(owner);
+  return encrypt(new Uint8Array(encoder.encode(text)), { key, boundTo, randomBytes });
+}
+
+/** @throws UnreadableCredentials when it was sealed for another owner, altered, or lacks a key. */
+export async function openText(
+  sealed: string,
+  owner: SealedOwner,
+  { dataKey, keyring }: Readonly<{ dataKey: WrappedDataKey; keyring: Keyring }>,
+): Promise<string> {
+  const key = await unwrapDataKey(dataKey, owner.businessId, keyring);
+  const bytes = await decrypt(sealed, { key, boundTo: textLabel(owner) });
+  if (bytes === null) throw new UnreadableCredentials(`The sealed ${owner.purpose} does not open.`);
+  return new TextDecoder().decode(bytes);
+}
+
+const textLabel = ({ businessId, purpose }: SealedOwner): string =>
+  JSON.stringify(["sealed text", businessId, purpose]);
+
 async function wrapDataKey(
   bytes: Uint8Array<ArrayBuffer>,
   businessId: string,

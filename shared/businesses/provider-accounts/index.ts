@@ -11,10 +11,14 @@ export {
   connectProviderAccount,
 } from "./connect-account.ts";
 export {
+  createDataKey,
   type Keyring,
   openCredentials,
+  openText,
   type ProviderCredentials,
+  sealText,
   UnreadableCredentials,
+  type WrappedDataKey,
   type WrappingKey,
 } from "./credentials.ts";
 export { disconnectProviderAccount, purgeProviderAccount } from "./disconnect-account.ts";
