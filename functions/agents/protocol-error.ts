@@ -1,3 +1,6 @@
+import { type ErrorCode, findRefusal, second } from "../../shared/kernel/index.ts";
+import { BodyTooLarge, BodyTooSlow } from "../http/errors.ts";
+
 /** The errors of the protocol, each with its HTTP status and its code in JSON-RPC. */
 const protocolErrors = {
   invalid_profile_url: { status: 400, rpcCode: -32001 },
@@ -12,8 +15,9 @@ const protocolErrors = {
   unauthorized: { status: 401, rpcCode: -32000 },
   forbidden: { status: 403, rpcCode: -32000 },
   not_found: { status: 404, rpcCode: -32000 },
-  idempotency_conflict: { status: 409, rpcCode: -32000 },
+  conflict: { status: 409, rpcCode: -32000 },
   invalid_request: { status: 400, rpcCode: -32602 },
+  unprocessable: { status: 422, rpcCode: -32602 },
   body_too_large: { status: 413, rpcCode: -32600 },
   body_too_slow: { status: 408, rpcCode: -32600 },
   rate_limited: { status: 429, rpcCode: -32000 },
@@ -63,4 +67,35 @@ export class ProtocolError extends Error {
       ...(this.retryAfterSeconds !== null && { retry_after: this.retryAfterSeconds }),
     };
   }
+}
+
+const codeByRefusal = {
+  VALIDATION_ERROR: "invalid_request",
+  BAD_REQUEST: "invalid_request",
+  UNAUTHORIZED: "unauthorized",
+  FORBIDDEN: "forbidden",
+  NOT_FOUND: "not_found",
+  NOT_ENROLLED: "not_found",
+  CONFLICT: "conflict",
+  BUSINESS_RULE_VIOLATION: "unprocessable",
+  RATE_LIMITED: "rate_limited",
+  INTERNAL: "internal_error",
+  SERVICE_UNAVAILABLE: "service_unavailable",
+} as const satisfies Record<ErrorCode, ProtocolErrorCode>;
+
+/**
+ * The protocol's error for anything that was thrown. Null for what nobody expects, which is logged
+ * and says nothing to the caller.
+ */
+export function toProtocolError(error: unknown): ProtocolError | null {
+  if (error instanceof ProtocolError) return error;
+  if (error instanceof BodyTooLarge) return new ProtocolError("body_too_large", error.message);
+  if (error instanceof BodyTooSlow) return new ProtocolError("body_too_slow", error.message);
+  const refusal = findRefusal(error);
+  if (!refusal) return null;
+  const { code, message, context } = refusal;
+  const waitMs = context?.retry_after_ms ?? (code === "SERVICE_UNAVAILABLE" ? second : null);
+  return new ProtocolError(codeByRefusal[code], message, {
+    retryAfterSeconds: waitMs === null ? null : Math.ceil(waitMs / second),
+  });
 }

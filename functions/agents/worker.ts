@@ -4,11 +4,23 @@ import type { AgentsBindings } from "./env.ts";
 
 const app = new Hono<{ Bindings: AgentsBindings }>();
 
+type AgentsApp = typeof import("./agents-app.ts");
+let agentsApp: AgentsApp | undefined;
+
+/** The code of calls is loaded with the first one, so that the Worker starts quickly. */
+async function loadAgentsApp(): Promise<AgentsApp> {
+  agentsApp ??= await import("./agents-app.ts");
+  return agentsApp;
+}
+
 app.get("/agents/healthz", (c) => c.json({ status: "ok" }));
 app.all("/mcp", async (c) => {
   const { merchantApp } = await import("./merchants/merchant-app.ts");
   return merchantApp.fetch(c.req.raw, c.env, c.executionCtx);
 });
+app.all("/agents/:slug/*", async (c) =>
+  (await loadAgentsApp()).serveAgents(c.req.raw, c.env, c.executionCtx),
+);
 app.all("*", (c) => c.json({ error: "not_found" }, 404));
 
 /** What agents call: each business's UCP services, and the tools of merchants (docs/agents.md). */

@@ -1,0 +1,30 @@
+import type { AgentAnswer, AgentCall } from "../agent-call.ts";
+import type { AgentInput, AgentOperation } from "./agent-operations.ts";
+
+/** Runs an operation when both sides have its capability, over any transport. */
+export async function runAgentOperation(
+  { capability, load }: AgentOperation,
+  call: AgentCall,
+  input: AgentInput,
+): Promise<AgentAnswer> {
+  if (!call.capabilities.has(capability)) return incompatible(call, capability);
+  const run = await load();
+  return run(call, input);
+}
+
+/** Negotiation that fails is an answer and no error (docs/agents.md#negotiation). */
+const incompatible = ({ release, shopUrl }: AgentCall, capability: string): AgentAnswer => ({
+  status: 200,
+  body: {
+    ucp: { version: release, status: "error", capabilities: {} },
+    messages: [
+      {
+        type: "error",
+        code: "capabilities_incompatible",
+        content: `Your profile does not declare ${capability} in version ${release}.`,
+        severity: "unrecoverable",
+      },
+    ],
+    continue_url: shopUrl,
+  },
+});
