@@ -1,4 +1,5 @@
 import type { ApiBindings } from "../runtime/bindings.ts";
+import type { AgentSessionBinding } from "../runtime/objects/agent-session-object.ts";
 
 /** A Worker that this one calls. */
 export type Upstream = Readonly<{ fetch(request: Request): Response | Promise<Response> }>;
@@ -6,6 +7,8 @@ export type Upstream = Readonly<{ fetch(request: Request): Response | Promise<Re
 /** The bindings of the agents Worker, except the databases of the shards, which SHOP_SHARDS names. */
 export type AgentsBindings = ApiBindings &
   Readonly<{
+    /** Carts and checkouts of agents, in the sessions of the storefront. */
+    CART_SESSION: AgentSessionBinding;
     /** The business API, whose operations are the tools of merchants. */
     BUSINESS: Upstream;
     /** The Link API, with which a buyer logs in to link an identity. */

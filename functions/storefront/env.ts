@@ -1,6 +1,7 @@
 import type { RequestContext } from "../http/context.ts";
 import type { ApiBindings } from "../runtime/bindings.ts";
 import type { MessageBindings } from "../runtime/message-queue.ts";
+import type { AgentSessionObject } from "../runtime/objects/agent-session-object.ts";
 import type { ConversationBinding } from "../runtime/objects/conversation-object.ts";
 import type { SessionObject } from "./objects/cart-session/session-calls.ts";
 
@@ -8,7 +9,7 @@ export type StorefrontBindings = ApiBindings &
   MessageBindings &
   Readonly<{
     FILES: R2Bucket;
-    CART_SESSION: Readonly<{ getByName(name: string): SessionObject }>;
+    CART_SESSION: Readonly<{ getByName(name: string): SessionObject & AgentSessionObject }>;
     SUPPORT_CONVERSATION: ConversationBinding;
   }>;
 

@@ -2,6 +2,7 @@ import { createApi, createSectionedApi, type Section, section } from "../http/ap
 import { createSocketKeyReader } from "../http/authentication/access.ts";
 import type { RequestContext } from "../http/context.ts";
 import type { ApiDescription } from "../http/openapi/documents.ts";
+import type { AgentSessionObject } from "../runtime/objects/agent-session-object.ts";
 import type { ConversationObject } from "../runtime/objects/conversation-object.ts";
 import { lazyObjectClass } from "../runtime/objects/lazy-object.ts";
 import { type StorefrontBindings, supportSocketPath } from "./env.ts";
@@ -9,8 +10,18 @@ import type { SessionObject } from "./objects/cart-session/session-calls.ts";
 
 export { RateLimiter } from "./objects/rate-limiter.ts";
 
-export const CartSession = lazyObjectClass<StorefrontBindings, keyof SessionObject | "alarm">(
-  { run: true, logIn: true, joinConversation: true, alarm: true },
+export const CartSession = lazyObjectClass<
+  StorefrontBindings,
+  keyof SessionObject | keyof AgentSessionObject | "alarm"
+>(
+  {
+    run: true,
+    logIn: true,
+    joinConversation: true,
+    runForAgent: true,
+    continueAgentSession: true,
+    alarm: true,
+  },
   async () => (await import("./objects/cart-session/cart-session.ts")).CartSession,
 );
 

@@ -17,6 +17,18 @@ export type { Platform, PublicJwk } from "./platform.ts";
 export type { PlatformProfile } from "./profiles/parse-profile.ts";
 export { createProfileCache, type ProfileProblem } from "./profiles/profile-cache.ts";
 export * from "./release.ts";
+export {
+  agentSessionExpiresAt,
+  agentStatusOf,
+  type OrderProgress,
+} from "./sessions/agent-status.ts";
+export { toCheckoutRequest } from "./sessions/checkout-request.ts";
+export { completionProblem } from "./sessions/completion-problem.ts";
+export { contactProblem } from "./sessions/contact.ts";
+export { orderedSession } from "./sessions/ordered-session.ts";
+export { type PricedRequest, priceAgentRequest } from "./sessions/price-request.ts";
+export { buyerAction, noLines, paymentFailed, paymentUnavailable } from "./sessions/problems.ts";
+export { itemIdOf } from "./sessions/requested-items.ts";
 export { base64Digest } from "./signatures/content-digest.ts";
 export type { SignedMessage } from "./signatures/message.ts";
 export { type SigningKey, signMessage } from "./signatures/sign-message.ts";

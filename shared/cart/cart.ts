@@ -12,7 +12,7 @@ import type {
 import type { TaxTerms } from "../tax/index.ts";
 import type { CartNotice } from "./cart-notice.ts";
 
-const maxCartLines = 200;
+export const maxCartLines = 200;
 /**
  * In bytes of all lines as JSON. A checkout, the stored response of a cart write and the full
  * payload of a webhook contain all lines, and each is stored in one row of at most 2 MB.
@@ -20,7 +20,7 @@ const maxCartLines = 200;
 const maxCartBytes = 700_000;
 /** Enough for 50 add-on options whose names have the maximum length in any script. */
 const maxLineBytes = 200_000;
-const maxLineQuantity = 100;
+export const maxLineQuantity = 100;
 
 /** How often a billing plan renews, as its subscriber reads it. */
 export type PlanTerms = Pick<BillingPlan, "name" | "interval" | "intervalCount" | "trialDays">;

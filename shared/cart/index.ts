@@ -9,6 +9,8 @@ export {
   changedLines,
   emptyCart,
   itemCount,
+  maxCartLines,
+  maxLineQuantity,
   type NewLine,
   type PlanTerms,
 } from "./cart.ts";
@@ -22,6 +24,7 @@ export { couponRemoved, deliveryRemoved } from "./cart-notice.ts";
 export {
   cartPrice,
   cartProductIds,
+  lineSnapshot,
   pricedLines,
   repriceLines,
   repriceLinesThatFit,
@@ -35,6 +38,7 @@ export {
   cartFromStored,
   couponCodesOf,
   findCoupon,
+  findOffer,
   isLimitedToGroups,
   offerForCustomerGroups,
   toCartCoupon,
@@ -45,9 +49,10 @@ export {
   removeCoupon,
   removeCoupons,
 } from "./coupons/change-coupons.ts";
-export { withCurrentDelivery, withOption } from "./current-terms.ts";
+export { prefetchTerms, withCurrentDelivery, withOption } from "./current-terms.ts";
 export { chooseDelivery, lastDeliveryAddress, removeDelivery } from "./delivery/change-delivery.ts";
 export {
+  findOptions,
   listDeliveryOptions,
   prefetchDeliveryOptions,
   requiresHandover,

@@ -94,3 +94,4 @@ export { isOffered } from "./schedules/availability.ts";
 export type { ScheduleRule } from "./schedules/schedule.ts";
 export { type StockTarget, stockProductId, stockProductQuery } from "./stock-item-query.ts";
 export * as storefrontCatalogue from "./storefront-catalogue.ts";
+export { findProductsOfVariants } from "./variant-products-query.ts";

@@ -16,6 +16,11 @@ export type CheckoutContext = Omit<CartContext, "findDeals"> &
     /** As `findDeals` in `CartContext`, but the deals have their usage limits. */
     findDeals: (couponCodes: readonly string[]) => Promise<OfferedDeals>;
     /**
+     * A payment method that an agent handed over with this call. It is never stored, so that a run
+     * that resumes later is paid on a page of the provider. Absent for other callers.
+     */
+    paymentToken?: string;
+    /**
      * Reads products, deals and the prefetches from the database and not from a cache, in exactly
      * one round trip.
      */

@@ -96,7 +96,11 @@ export async function createPlacingBatch(
         computed: { staff_id: bookingRepository.staffQuery(booking.id) },
       })),
     ],
-    audit: [...cancellation.audit, ...(plan.byBusiness ? bookings.map(auditedBooking) : [])],
+    audit: [
+      ...cancellation.audit,
+      ...(plan.byBusiness ? bookings.map(auditedBooking) : []),
+      ...(isAgent(ctx) ? [auditedOrder(checkout)] : []),
+    ],
     refusals: {
       ...cancellation.refusals,
       fx_quotes_used_once: fxQuoteUsed,
@@ -124,6 +128,17 @@ function agentWrites(ctx: CheckoutContext, { plan, request }: PlannedCheckout): 
         ]),
   ];
 }
+
+const isAgent = ({ actor }: CheckoutContext): boolean =>
+  actor.type === "session" && actor.agentProfileUrl !== undefined;
+
+/** The entry of an order that an agent placed for its buyer. */
+const auditedOrder = ({ plan }: PlannedCheckout): AuditedChange => ({
+  action: "order.placed",
+  entity: plan.orderId,
+  before: null,
+  after: { total: plan.totals.totalPriceMinor },
+});
 
 /** The entry of a booking that the business made. */
 const auditedBooking = ({ booking }: NewBooking): AuditedChange => ({

@@ -81,6 +81,28 @@ export class CheckoutRepo {
     return this.#findWhere(placed, cartId) !== null;
   }
 
+  /** The newest checkout that placed an order from the cart, without the excepted orders. */
+  findPlacedFrom(
+    cartId: string,
+    {
+      statuses,
+      exceptOrderIds,
+    }: Readonly<{
+      statuses: readonly StoredCheckout["status"][];
+      exceptOrderIds: readonly string[];
+    }>,
+  ): StoredCheckout | null {
+    return this.#findWhere(
+      `checkout ->> '$.request.cartId' = ? and checkout ->> '$.orderNumber' is not null
+         and status in (select value from json_each(?))
+         and checkout ->> '$.plan.orderId' not in (select value from json_each(?))
+       order by started_at desc, rowid desc limit 1`,
+      cartId,
+      JSON.stringify(statuses),
+      JSON.stringify(exceptOrderIds),
+    );
+  }
+
   /** The open checkout, and the completed checkouts that were started after the given time. */
   listOpenAndCompleted(startedAfter: number): StoredCheckout[] {
     return this.#sql

@@ -175,7 +175,9 @@ export function actorName(actor: Actor): string {
     case "merchant":
       return actor.id;
     case "session":
-      return actor.customerId ?? "guest";
+      return actor.agentProfileUrl === undefined
+        ? (actor.customerId ?? "guest")
+        : `agent:${actor.agentProfileUrl}`;
     case "system":
       return `system:${actor.job}`;
     case "operator":

@@ -12,6 +12,8 @@ export type Actor =
       /** The logged-in customer and the time of the login; null when nobody is logged in. */
       customerId: string | null;
       loggedInAt: number | null;
+      /** The profile of the agent that acts in the session; absent when its shopper does. */
+      agentProfileUrl?: string;
     }>
   | Readonly<{ type: "guest"; billTokenHash: string }>
   /** `id` is that of the API key, or of the member's user. */

@@ -53,7 +53,7 @@ export function sandboxProvider(
     charge: (request) =>
       chargeOnce(request, async () => ({
         status: initialStatus(request, await ledger.countByOrder(request.orderId)),
-        pageUrl: request.mobileMoney === null ? cardPageUrl(request) : null,
+        pageUrl: isPaidOnPage(request) ? cardPageUrl(request) : null,
       })),
 
     /**
@@ -65,7 +65,10 @@ export function sandboxProvider(
         status:
           request.mobileMoney === null
             ? await cardRenewalStatus(request.earlierReference)
-            : initialStatus(request, await ledger.countByOrder(request.orderId)),
+            : initialStatus(
+                { ...request, paymentToken: null },
+                await ledger.countByOrder(request.orderId),
+              ),
         pageUrl: null,
       })),
 
@@ -113,11 +116,23 @@ const isSameRefund = (
 ): boolean =>
   earlier.reference === request.reference && earlier.amountMinor === request.amountMinor;
 
+/** The token with which an agent pays in test mode; every other one is declined. */
+const acceptedToken = "success_token";
+
+const isPaidOnPage = ({
+  mobileMoney,
+  paymentToken,
+}: Pick<ChargeRequest, "mobileMoney" | "paymentToken">): boolean =>
+  mobileMoney === null && paymentToken === null;
+
 function initialStatus(
-  { mobileMoney }: Pick<ChargeRequest, "mobileMoney">,
+  { mobileMoney, paymentToken }: Pick<ChargeRequest, "mobileMoney" | "paymentToken">,
   earlierCharges: number,
 ): SandboxStatus {
-  if (mobileMoney === null) return "redirected";
+  if (mobileMoney === null) {
+    if (paymentToken === null) return "redirected";
+    return paymentToken === acceptedToken ? "captured" : "declined";
+  }
   switch (mobileMoney.phoneNumber.at(-1)) {
     case "1":
       return "requires_otp";

@@ -68,7 +68,8 @@ export type ContinuedSession = Readonly<{
   itemCount: number;
   buyer: AgentSession["buyer"];
   fulfilment: AgentSession["fulfilment"];
-  order: AgentSession["order"];
+  /** The order and the token of its page, when the state is `completed`. */
+  order: Readonly<{ id: string; billToken: string }> | null;
   expiresAt: number;
 }>;
 

@@ -80,7 +80,7 @@ async function requestCharge(
       order?.order ?? plannedOrder(ctx, checkout),
     ),
     savesPayer: plan.lines.some(({ billingPlan }) => billingPlan !== null),
-    paymentToken: null,
+    paymentToken: ctx.paymentToken ?? null,
     email: request.customer.email,
     mobileMoney: request.mobileMoney,
     returnUrls: returnUrlsOf(request.returnUrls, plan),

@@ -1,11 +1,21 @@
 import { DurableObject } from "cloudflare:workers";
+import type { AgentSession } from "../../../../shared/agents/index.ts";
 import { createMeter } from "../../../../shared/database/index.ts";
 import { hasCounts } from "../../../../shared/kernel/index.ts";
 import { handOverSums } from "../../../runtime/metrics/hand-over.ts";
+import type {
+  AgentCallName,
+  AgentObjectCall,
+  AgentSessionInputs,
+  AgentSessionObject,
+  ContinuedSession,
+} from "../../../runtime/objects/agent-session-object.ts";
 import { captureOutcome, type Reply } from "../../../runtime/objects/calls.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import { settingsOf } from "../../../runtime/settings.ts";
 import type { StorefrontBindings } from "../../env.ts";
+import { agentCallHandler } from "./agents/agent-call-handlers.ts";
+import { continueAgentSession } from "./agents/continue-agent-session.ts";
 import { Session, type SessionCall } from "./session.ts";
 import {
   type CookieClaims,
@@ -24,7 +34,10 @@ import type { LoggedIn, LoginProof } from "./session-login.ts";
  * A shopper's session with one business: cart, open checkout, login and activity. The object's name
  * is the session's id. Only this object writes that data.
  */
-export class CartSession extends DurableObject<StorefrontBindings> implements SessionObject {
+export class CartSession
+  extends DurableObject<StorefrontBindings>
+  implements SessionObject, AgentSessionObject
+{
   readonly #session = new Session(this.ctx, () => this.env);
 
   async run<N extends SessionCallName>(
@@ -75,6 +88,23 @@ export class CartSession extends DurableObject<StorefrontBindings> implements Se
     if (!login.isCurrent(generation) || login.ownedSince() !== ownedSince) return "stale";
     conversation.join(ownedSince, runtime.now());
     return { customerId: login.current()?.customerId ?? null };
+  }
+
+  /** Runs a call of the agent that created the session. */
+  async runForAgent<N extends AgentCallName>(
+    name: N,
+    call: AgentObjectCall,
+    input: AgentSessionInputs[N],
+  ): Promise<Reply<AgentSession>> {
+    try {
+      return await agentCallHandler(name)(this.#session, call, input);
+    } finally {
+      this.#handOverCounts();
+    }
+  }
+
+  async continueAgentSession(business: Readonly<{ id: string }>): Promise<ContinuedSession | null> {
+    return continueAgentSession(this.#session, business);
   }
 
   /** Resumes an interrupted checkout, and deletes the session when it has expired. */

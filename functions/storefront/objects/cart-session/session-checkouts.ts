@@ -53,6 +53,11 @@ export class SessionCheckouts {
     return this.#hasActiveRun || this.#findOpen()?.status === "running";
   }
 
+  /** Whether this instance of the object runs the steps of a checkout now. */
+  hasActiveRun(): boolean {
+    return this.#hasActiveRun;
+  }
+
   /** Whether a checkout is open, that is, either running or not yet paid. */
   hasOpen(): boolean {
     return this.#hasActiveRun || this.#findOpen() !== null;

@@ -59,6 +59,10 @@ export class SessionLogin {
     return generation === this.#stored.generation;
   }
 
+  generation(): number {
+    return this.#stored.generation;
+  }
+
   current(): Login | null {
     return this.#stored.login;
   }

@@ -21,6 +21,7 @@ import {
 import { runtime } from "../../../runtime/runtime.ts";
 import { sessionLifetimeMs } from "../../../runtime/session-lifetime.ts";
 import { idCreatedAt } from "../../session-id.ts";
+import { type AgentRecordRepo, agentRecordRepo } from "./agents/agent-record.ts";
 
 /** Only append migrations to the end: the object stores how many of them it has run. */
 const migrations = [
@@ -54,6 +55,7 @@ const unusedSessionTtlMs = sessionLifetimeMs + 2 * day;
 export class SessionStorage {
   readonly alarms: Alarms<"checkout" | "conversation" | "expiry" | "reopening">;
   readonly activity: ActivityRepo;
+  readonly agents: AgentRecordRepo;
   readonly carts: CartRepo;
   readonly checkouts: CheckoutRepo;
   readonly responses: StoredResponseRepo;
@@ -69,6 +71,7 @@ export class SessionStorage {
     if (this.#exists) migrate(storage, migrations);
     this.alarms = createAlarms(storage);
     this.activity = activityRepo(database);
+    this.agents = agentRecordRepo(storage);
     this.carts = cartRepo(database, () => firstCart(id));
     this.checkouts = new CheckoutRepo(storage.sql);
     this.responses = storedResponseRepo(database);
@@ -116,11 +119,12 @@ export class SessionStorage {
     this.markUsed(now);
   }
 
-  /** Applies a change in one transaction. After a rollback the cached cart is discarded. */
+  /** Applies a change in one transaction. After a rollback what was cached is discarded. */
   transact(change: () => void): void {
     try {
       this.#storage.transactionSync(change);
     } catch (error) {
+      this.agents.clearCache();
       this.carts.clearCache();
       throw error;
     }
@@ -167,6 +171,7 @@ export class SessionStorage {
     this.#exists = false;
     this.#usedAt = null;
     await Promise.all([this.#storage.deleteAlarm(), this.#storage.deleteAll()]);
+    this.agents.clearCache();
     this.carts.clearCache();
   }
 }

@@ -5,6 +5,7 @@ import type {
   SentCheckoutRequest,
   StoredCheckout,
 } from "../../../../shared/checkout/index.ts";
+import { loginOf } from "../../../../shared/customers/index.ts";
 import {
   createMeter,
   type Meter,
@@ -12,7 +13,7 @@ import {
   shardsOf,
   shopOf,
 } from "../../../../shared/database/index.ts";
-import { hmacSha256 } from "../../../../shared/kernel/index.ts";
+import { type Actor, hmacSha256 } from "../../../../shared/kernel/index.ts";
 import { createTaxReader } from "../../../../shared/tax/index.ts";
 import type { ApiBindings } from "../../../runtime/bindings.ts";
 import {
@@ -38,6 +39,8 @@ import {
   customerGroups,
   prefetchCustomerGroups,
 } from "../../cache/isolate-caches.ts";
+import { isAgentKey } from "./agents/agent-completion-key.ts";
+import { agentActor } from "./agents/agent-record.ts";
 import { checkoutRoute } from "./checkout-records.ts";
 import { SessionCheckouts } from "./session-checkouts.ts";
 import { SessionConversation } from "./session-conversation.ts";
@@ -76,6 +79,8 @@ type ContextRequest = Readonly<{
   network?: string;
   /** The session's id, for alarms, in which the object does not know its own name. */
   sessionId?: string;
+  /** Left out for the session's shopper. */
+  actor?: Actor;
 }>;
 
 /** The context of use cases that take no payment. */
@@ -92,10 +97,12 @@ export class Session {
   readonly queue: SerialQueue = createSerialQueue();
   readonly #state: DurableObjectState;
   readonly #env: () => SessionBindings;
+  /** How many calls of agents are completing or canceling the checkout in this instance. */
+  #agentEndings = 0;
 
   /** @param env is called at every use, so that a test can replace the object's bindings. */
   constructor(state: DurableObjectState, env: () => SessionBindings) {
-    const sessionId = () => this.#id();
+    const sessionId = () => this.id();
     this.#state = state;
     this.#env = env;
     this.storage = new SessionStorage(state);
@@ -148,12 +155,12 @@ export class Session {
     requestId,
     meter,
     network,
-    sessionId = this.#id(),
+    sessionId = this.id(),
+    actor = this.login.actorIn(sessionId),
   }: ContextRequest): SessionContext {
     const db = openDb(this.#shopOf(business), meter);
-    const actor = this.login.actorIn(sessionId);
     const reader = { db, business, now: runtime.now };
-    const customerId = this.login.current()?.customerId ?? null;
+    const customerId = loginOf(actor)?.customerId ?? null;
     return {
       ...runtime,
       requestId,
@@ -205,8 +212,11 @@ export class Session {
   }
 
   /** The context of a checkout that an alarm resumes; null when its business was erased. */
-  createAlarmContext({ business, checkout }: StoredCheckout): Promise<CheckoutContext | null> {
-    return this.createLaterContext({ business, sessionId: checkout.plan.sessionId });
+  createAlarmContext({ key, business, checkout }: StoredCheckout): Promise<CheckoutContext | null> {
+    const { sessionId } = checkout.plan;
+    const agent = isAgentKey(key) ? this.storage.agents.find() : null;
+    const actor = agent && agentActor(agent, sessionId);
+    return this.createLaterContext({ business, sessionId, ...(actor && { actor }) });
   }
 
   /**
@@ -215,20 +225,34 @@ export class Session {
    */
   async createLaterContext({
     business,
-    sessionId,
-  }: Readonly<{
-    business: Readonly<{ id: string }>;
-    sessionId: string;
-  }>): Promise<CheckoutContext | null> {
+    ...request
+  }: Readonly<{ business: Readonly<{ id: string }> }> &
+    Pick<ContextRequest, "actor" | "sessionId">): Promise<CheckoutContext | null> {
     const core = openDb(this.#env().CORE, createMeter());
     const current = await businessRepo(core).find(business.id);
     if (current === null) return null;
     return this.createCheckoutContext({
       business: current,
       requestId: `alarm-${runtime.now()}`,
-      sessionId,
+      ...request,
       meter: createMeter(),
     });
+  }
+
+  /** Whether an agent completes or cancels the checkout, so that its other writes must wait. */
+  isEndingForAgent(): boolean {
+    return this.#agentEndings > 0;
+  }
+
+  /** Runs work that ends an agent's checkout, after its earlier writes and before later ones. */
+  async endForAgent<T>(work: () => Promise<T>): Promise<T> {
+    this.#agentEndings += 1;
+    try {
+      await this.queue(async () => {});
+      return await work();
+    } finally {
+      this.#agentEndings -= 1;
+    }
   }
 
   readonly #background = (work: Promise<unknown>): void => this.#state.waitUntil(work);
@@ -242,7 +266,7 @@ export class Session {
    * The object's name, which is the session's id. Empty in an alarm, where the name is not
    * available.
    */
-  #id(): string {
+  id(): string {
     return this.#state.id.name ?? "";
   }
 }
