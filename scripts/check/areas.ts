@@ -28,7 +28,10 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map<
   ["dead-letters", [...foundations, "businesses"]],
   ["deployment", foundations],
   ["moves", [...foundations, "businesses"]],
-  ["portability", [...shopAreas, "moves", "orders", "payments", "subscriptions", "uploads"]],
+  [
+    "portability",
+    [...shopAreas, "moves", "orders", "payments", "subscriptions", "support", "uploads"],
+  ],
   [
     "erasures",
     [

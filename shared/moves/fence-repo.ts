@@ -25,19 +25,21 @@ export function fenceRepo(db: Db, { id: moveId, businessId }: FenceHolder) {
     },
 
     /**
-     * Allows writes of the business's rows again and inserts the audit entry once. A `close` of the
-     * same move that arrives later changes nothing.
+     * Allows writes of the business's rows again and inserts the audit entry once, if there is one.
+     * A `close` of the same move that arrives later changes nothing.
      */
-    async open(audit: typeof auditEntries.$inferInsert): Promise<void> {
+    async open(audit: typeof auditEntries.$inferInsert | null): Promise<void> {
+      const open = db
+        .insert(businessFences)
+        .values({ businessId, moveId, state: "open" })
+        .onConflictDoUpdate({
+          target: businessFences.businessId,
+          set: { moveId, state: "open" },
+          setWhere: sql`excluded.move_id >= ${businessFences.moveId}`,
+        });
+      if (audit === null) return void (await open);
       await db.batch([
-        db
-          .insert(businessFences)
-          .values({ businessId, moveId, state: "open" })
-          .onConflictDoUpdate({
-            target: businessFences.businessId,
-            set: { moveId, state: "open" },
-            setWhere: sql`excluded.move_id >= ${businessFences.moveId}`,
-          }),
+        open,
         db
           .insert(auditEntries)
           .select(

@@ -30,6 +30,15 @@ export const coreRowsRepo = (db: Db, businessId: string) => ({
     return results;
   },
 
+  /** All members and open invitations. Reads the table members of shared/members. */
+  async readMembers(): Promise<readonly CoreRow[]> {
+    const { results } = await db.$client
+      .prepare("select * from members where business_id = ? order by id")
+      .bind(businessId)
+      .all<CoreRow>();
+    return results;
+  },
+
   /**
    * Replaces the locations and the set-up of the business, and moves the import on, in one batch.
    * Nothing is written when another run has taken the import over.

@@ -12,15 +12,20 @@ export type JobFailure = Readonly<{ line: number | null; reason: string }>;
 /** How many rows of each table a file has. */
 export type RowCounts = Readonly<Record<string, number>>;
 
+/** The last conversation of which all messages were read, and the last message read in the next one. */
+export type MessagePosition = Readonly<{ conversation: string; after: number }>;
+
 /**
- * `fencing` stops writes, `copying` writes the file, `opening` allows writes again. `undoing`
- * replaces them when the export fails. `kept`: the file waits to be deleted.
+ * `fencing` stops writes, `copying` writes the rows to the file, `opening` allows writes again,
+ * `messages` writes those of support conversations and the file's end, `finishing` ends the export.
+ * `undoing` replaces them when it fails. `kept`: the file waits to be deleted.
  */
 export type ExportPosition = Readonly<{
-  phase: "fencing" | "copying" | "opening" | "undoing" | "kept";
+  phase: "fencing" | "copying" | "opening" | "messages" | "finishing" | "undoing" | "kept";
   /** The index of the table, and the last rowid that was read in it. */
   table: number;
   after: number;
+  messages: MessagePosition;
   /** The version of the job that wrote each part of the file. */
   parts: readonly number[];
   counts: RowCounts;
@@ -86,6 +91,7 @@ export const firstExportPosition: ExportPosition = {
   phase: "fencing",
   table: 0,
   after: 0,
+  messages: { conversation: "", after: 0 },
   parts: [],
   counts: {},
 };

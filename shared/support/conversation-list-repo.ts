@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { customerNameQuery, erasedAtQuery } from "../customers/index.ts";
 import {
   type BatchedRead,
@@ -214,15 +214,29 @@ export async function claimDueErasures(
   return claimed.map(({ customerId, ...row }) => ({ ...row, customerId: customerId ?? "" }));
 }
 
+type IdRange = Readonly<{
+  businessId: string;
+  after: string;
+  limit: number;
+  /** Leaves out the conversations whose customer was erased and whose messages will be. */
+  withoutErasing?: boolean;
+}>;
+
 /** The ids of a business's conversations after `after`, in their order. */
 export async function listConversationIds(
   db: Db,
-  { businessId, after, limit }: Readonly<{ businessId: string; after: string; limit: number }>,
+  { businessId, after, limit, withoutErasing = false }: IdRange,
 ): Promise<string[]> {
   const rows = await db
     .select({ id: supportConversations.id })
     .from(supportConversations)
-    .where(and(eq(supportConversations.businessId, businessId), gt(supportConversations.id, after)))
+    .where(
+      and(
+        eq(supportConversations.businessId, businessId),
+        gt(supportConversations.id, after),
+        withoutErasing ? isNull(supportConversations.eraseDueAt) : undefined,
+      ),
+    )
     .orderBy(asc(supportConversations.id))
     .limit(limit);
   return rows.map(({ id }) => id);

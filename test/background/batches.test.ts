@@ -132,6 +132,9 @@ function createBudget(queries: number) {
     },
     remaining: () => remaining,
     count: (database: D1Database) => database,
+    countCall: () => {
+      remaining -= 1;
+    },
   };
 }
 

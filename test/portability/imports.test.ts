@@ -29,6 +29,8 @@ import {
 } from "./run-exports.ts";
 
 const start = Date.parse("2031-04-05T06:00:00Z");
+/** Holds and files stay behind in part, and the request of the export adds an audit entry. */
+const partial = ["slot_claims", "uploads", "audit_entries"];
 const headers = { "Content-Type": "application/x-ndjson" };
 
 beforeEach(async () => {
@@ -65,7 +67,7 @@ describe("an imported business", () => {
     const stored = await readAllRows(shop, shop.business.shard);
     const text = await exportBusiness(shop);
     const counts = countByTable(parseFile(text).rows);
-    const complete = exportedTables.filter((name) => !["slot_claims", "uploads"].includes(name));
+    const complete = exportedTables.filter((name) => !partial.includes(name));
     expect(Object.fromEntries(complete.map((name) => [name, counts[name] ?? 0]))).toEqual(
       Object.fromEntries(complete.map((name) => [name, stored[name]?.length])),
     );

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
+import { readConversation } from "../../functions/background/jobs/transfer-businesses.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { minute } from "../../shared/kernel/index.ts";
 import { type PortabilityContext, runNextJob } from "../../shared/portability/index.ts";
@@ -65,6 +66,8 @@ const crashingFiles = (crash: CrashPoint): PortabilityContext["files"] => {
 export const createTransferContext = (crash: CrashPoint = neverCrash): PortabilityContext => ({
   ...createMoveContext(crash),
   files: crashingFiles(crash),
+  readMessages: (conversation, range) =>
+    crash(() => readConversation(env.SUPPORT_CONVERSATION, conversation, range)),
 });
 
 /** A lease of a job has ended after this time. */

@@ -3,10 +3,15 @@ const maxQueries = 1_000;
 /** For what follows a run's last batch: ending its lease, and the queries of records under way. */
 const reservedQueries = 20;
 
-/** Counts the D1 queries of an invocation, so that its jobs stop before D1 refuses one. */
+/**
+ * Counts the D1 queries of an invocation, so that its jobs stop before D1 refuses one. Cloudflare
+ * limits the calls of objects in the same way.
+ */
 export type QueryBudget = Readonly<{
   /** The same database; its statements count. */
   count: (database: D1Database) => D1Database;
+  /** Counts a call of a Durable Object. */
+  countCall: () => void;
   remaining: () => number;
 }>;
 
@@ -21,6 +26,9 @@ export function createQueryBudget(): QueryBudget {
         },
         batch: database.batch.bind(database),
       }) as unknown as D1Database, // safe: openDb calls prepare and batch, and nothing else
+    countCall: () => {
+      queries += 1;
+    },
     remaining: () => maxQueries - reservedQueries - queries,
   };
 }

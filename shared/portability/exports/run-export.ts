@@ -1,5 +1,4 @@
 import { type Business, businessRepo } from "../../businesses/index.ts";
-import { second } from "../../kernel/index.ts";
 import { fenceRepo, readLayouts, rowsRepo } from "../../moves/index.ts";
 import type { PortabilityContext } from "../context.ts";
 import { coreRowsRepo } from "../core-rows-repo.ts";
@@ -17,12 +16,15 @@ import {
 import { jobAuditEntry } from "../job-audit.ts";
 import { jobRepo } from "../job-repo.ts";
 import { partFiles } from "../part-files.ts";
+import { readMessageLines } from "./message-lines.ts";
+import { charactersPerPart, type FoundLine, maxPartMs } from "./part-limits.ts";
 
 /** Keeps a part within D1's limit of 1,000 queries per invocation: a step runs at most 20. */
 const maxStepsPerPart = 20;
-const maxPartMs = 5 * second;
-/** A part is stored when it has as many characters, or when its time is used up. */
-const charactersPerPart = 2_000_000;
+/** Phases that repeat until they succeed, because what they began must not stay half done. */
+const unstoppable: readonly ExportPosition["phase"][] = ["opening", "finishing", "undoing"];
+/** Phases of which each step writes a part of the file. */
+const writing: readonly ExportPosition["phase"][] = ["copying", "messages"];
 
 const encoder = new TextEncoder();
 
@@ -36,11 +38,11 @@ export async function runExport(ctx: PortabilityContext, claimed: ExportJob): Pr
   const business = await businessRepo(ctx.core).get(claimed.businessId);
   const { step, withFailure } = createExportSteps(ctx, business);
   const { save } = jobRepo(ctx.core);
-  const isExhausted = claimed.tries > maxTries && claimed.position.phase !== "opening";
+  const isExhausted = claimed.tries > maxTries && !unstoppable.includes(claimed.position.phase);
   let job = isExhausted ? await save(claimed, withFailure(claimed)) : claimed;
   for (let isPartWritten = false; job.endedAt === null && !isPartWritten; ) {
     const next = await step(job);
-    isPartWritten = next.position.phase === "copying" && job.position.phase === "copying";
+    isPartWritten = writing.includes(job.position.phase) && writing.includes(next.position.phase);
     job = await save(job, isPartWritten ? { ...next, dueAt: ctx.now() } : next);
   }
 }
@@ -62,6 +64,11 @@ function createExportSteps(ctx: PortabilityContext, business: Business) {
       case "copying":
         return copyRows(job);
       case "opening":
+        await fence.open(null);
+        return inPhase(job, "messages");
+      case "messages":
+        return copyMessages(job);
+      case "finishing":
         await fence.open(jobAuditEntry(ctx, job, "business.exported"));
         return withEnd(job, "completed", ctx.now());
       case "undoing":
@@ -99,30 +106,43 @@ function createExportSteps(ctx: PortabilityContext, business: Business) {
         after = next ?? 0;
       }
     }
-    const isEnd = table >= layouts.length;
+    const phase = table >= layouts.length ? "opening" : "copying";
+    return putPart(job, lines, { ...job.position, phase, table, after, counts });
+  }
+
+  /** Writes the lines of the next messages, and at their end the last line, as one part of the file. */
+  async function copyMessages(job: ExportJob): Promise<ExportJob> {
+    const { position } = job;
+    const scope = { db, businessId: business.id };
+    const { lines: found, next, isEnd } = await readMessageLines(ctx, scope, position.messages);
+    const lines: string[] = [];
+    const counts = addLines(lines, position.counts, found);
     if (isEnd) lines.push(footerLine(counts));
+    const phase = isEnd ? "finishing" : "messages";
+    return putPart(job, lines, { ...position, phase, counts, messages: next });
+  }
+
+  async function putPart(
+    job: ExportJob,
+    lines: readonly string[],
+    position: ExportPosition,
+  ): Promise<ExportJob> {
     const bytes = encoder.encode(lines.join(""));
-    const { parts } = job.position;
+    const { parts, counts } = position;
     await partFiles(ctx, job).put(parts.length, job.version, bytes);
     return {
       ...job,
       rows: Object.values(counts).reduce((sum, rows) => sum + rows, 0),
       bytes: job.bytes + bytes.byteLength,
-      position: {
-        ...{ table, after, counts },
-        phase: isEnd ? "opening" : "copying",
-        parts: [...parts, job.version],
-      },
+      position: { ...position, parts: [...parts, job.version] },
     };
   }
 
+  /** What CORE stores: the locations and the members. */
   async function readCoreLines(): Promise<readonly FoundLine[]> {
-    const columns = fileColumns.get("locations") ?? [];
-    const rows = await coreRowsRepo(ctx.core, business.id).readLocations();
-    return rows.map((row) => ({
-      table: "locations",
-      line: rowLine("locations", row, columns) ?? "",
-    }));
+    const repo = coreRowsRepo(ctx.core, business.id);
+    const [locations, members] = await Promise.all([repo.readLocations(), repo.readMembers()]);
+    return [...toCoreLines("locations", locations), ...toCoreLines("members", members)];
   }
 
   return {
@@ -136,7 +156,14 @@ function createExportSteps(ctx: PortabilityContext, business: Business) {
   };
 }
 
-type FoundLine = Readonly<{ table: string; line: string }>;
+const toCoreLines = (
+  table: string,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): readonly FoundLine[] =>
+  rows.flatMap((row) => {
+    const line = rowLine(table, row, fileColumns.get(table) ?? []);
+    return line === null ? [] : [{ table, line }];
+  });
 
 /** Adds the lines to `lines`; returns the counts with them. */
 function addLines(lines: string[], counts: RowCounts, found: readonly FoundLine[]): RowCounts {

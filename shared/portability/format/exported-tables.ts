@@ -1,6 +1,6 @@
 /**
- * The shop's tables in the order of a file: a table comes after those that its rows refer to. The
- * locations, which CORE stores, are before them.
+ * The shop's tables in the order of a file: a table comes after those that its rows refer to. What
+ * CORE stores, the locations and the members, is before them.
  */
 export const exportedTables: readonly string[] = [
   ...["categories", "collections", "attributes", "billing_plans", "tax_classes", "tax_rates"],
@@ -19,10 +19,26 @@ export const exportedTables: readonly string[] = [
     "message_opt_outs",
     "uploads",
   ],
+  ...["audit_entries", "support_conversations"],
 ];
 
-/** Tables that a file lists and an import passes over: their bytes or their access stay behind. */
-export const listedTables: readonly string[] = ["uploads"];
+/** What follows the shop's tables: the messages, which the conversations' objects store. */
+export const messagesTable = "support_messages";
+
+/** The tables of a file in their order. */
+export const fileTables: readonly string[] = [
+  ...["locations", "members"],
+  ...exportedTables,
+  messagesTable,
+];
+
+/**
+ * Tables that a file lists and an import passes over: they would give somebody access, change what
+ * was recorded of the business, or need objects and bytes of the deployment that wrote the file.
+ */
+export const listedTables: readonly string[] = [
+  ...["members", "uploads", "audit_entries", "support_conversations", messagesTable],
+];
 
 /** Why no file contains a table's rows. Every table of a shop is here or in `exportedTables`. */
 export const tablesNotExported: Readonly<Record<string, string>> = {
@@ -34,13 +50,11 @@ export const tablesNotExported: Readonly<Record<string, string>> = {
   link_orders: "names Link accounts, which belong to their owners and to this deployment",
   sandbox_charges: "the books of the test provider of this deployment",
   sandbox_refunds: "the books of the test provider of this deployment",
-  support_conversations: "the messages are in objects of this deployment",
   messages: "the log of what was sent",
   events: "the outbox",
   event_sequences: "numbers the events of this deployment",
   webhook_subscriptions: "receivers verify signatures with a secret of this deployment",
   webhook_deliveries: "the log of what was sent",
-  audit_entries: "names the members and keys of this deployment; GET /audit reads it",
   idempotency_keys: "the responses of the last 24 hours, encrypted with the caller's key",
   one_time_codes: "codes of logins under way",
 };
@@ -60,6 +74,7 @@ export const omittedColumns: Readonly<Record<string, readonly string[]>> = {
   payment_references: ["request_key", "lease_until"],
   refunds: ["request_key"],
   subscriptions: ["skip_key", "payment"],
+  support_conversations: ["active_at", "revision", "erase_due_at"],
   uploads: [
     ...["session_id", "caller", "idempotency_key", "attempts", "received_attempt", "etag"],
     ...["deleted_at", "expires_at", "purge_at"],
@@ -73,4 +88,6 @@ export const exportedRows: Readonly<Record<string, (row: StoredRow) => boolean>>
   // The holds of carts expire after ten minutes.
   slot_claims: (row) => row.kind === "booking",
   uploads: (row) => row.confirmed_at !== null && row.deleted_at === null,
+  // Its customer was erased, and its messages will be.
+  support_conversations: (row) => row.erase_due_at === null,
 };

@@ -1,8 +1,9 @@
 import type { Business } from "../../businesses/index.ts";
 import { iso } from "../../kernel/index.ts";
 import type { TableLayout } from "../../moves/index.ts";
+import type { SupportMessage } from "../../support/index.ts";
 import type { RowCounts } from "../job.ts";
-import { exportedRows } from "./exported-tables.ts";
+import { exportedRows, messagesTable } from "./exported-tables.ts";
 import type { FileColumn } from "./file-tables-query.ts";
 
 /** The version of the format, which the first line of a file names. */
@@ -40,6 +41,19 @@ function toFileValue(value: unknown, type: FileColumn["type"]): unknown {
   if (type === "flag") return value === 1;
   return type === "document" ? JSON.parse(String(value)) : value;
 }
+
+/** The line of a message of a support conversation. */
+export const messageLine = (
+  conversationId: string,
+  { id, senderType, content, attachments, createdAt }: SupportMessage,
+): string =>
+  toLine({
+    table: messagesTable,
+    row: {
+      ...{ id, conversation_id: conversationId, sender_type: senderType, content, attachments },
+      created_at: createdAt,
+    },
+  });
 
 /** The last line. Without it a file is cut. */
 export const footerLine = (counts: RowCounts): string =>

@@ -12,9 +12,11 @@ export {
   productVariants,
 } from "../../catalogue/tables.ts";
 export { customerGroupMembers, customerGroups, customers } from "../../customers/tables.ts";
+export { auditEntries } from "../../database/tables.ts";
 export { dealRedemptions, deals } from "../../deals/tables.ts";
 export { deliveryAreas, deliveryMethods, deliveryZones } from "../../delivery/tables.ts";
 export { stockLevels, stockMovements, stockReservations } from "../../inventory/tables.ts";
+export { members } from "../../members/tables.ts";
 export {
   messageOptOuts,
   messageSettings,
@@ -34,5 +36,6 @@ export { paymentReferences, payments } from "../../payments/tables.ts";
 export { bookings, resources, services, slotClaims, staff } from "../../scheduling/tables.ts";
 export { shipmentItems, shipments } from "../../shipments/tables.ts";
 export { subscriptionInvoices, subscriptions } from "../../subscriptions/tables.ts";
+export { supportConversations } from "../../support/tables.ts";
 export { taxClasses, taxRates } from "../../tax/tables.ts";
 export { uploads } from "../../uploads/tables.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isDeeperThan, parseJson } from "../../../kernel/index.ts";
-import { exportedTables, listedTables } from "../../format/exported-tables.ts";
+import { fileTables, listedTables } from "../../format/exported-tables.ts";
 import { fileColumns } from "../../format/file-tables-query.ts";
 import { columnSchemaOf } from "./column-schemas.ts";
 
@@ -22,9 +22,6 @@ export class BadLine extends Error {
 }
 
 const maxDepth = 20;
-/** The tables in the order of a file. */
-const order = ["locations", ...exportedTables];
-
 const rowSchemas = new Map<string, z.ZodObject>();
 
 /** The schema of a table's rows: every column that a file has, and no other. */
@@ -56,15 +53,16 @@ export function readRows(
   lines: readonly string[],
   { firstLine, lastTable }: Readonly<{ firstLine: number; lastTable: string | null }>,
 ): readonly FileRow[] {
-  let position = lastTable === null ? 0 : order.indexOf(lastTable);
+  let position = lastTable === null ? 0 : fileTables.indexOf(lastTable);
   return lines.map((text, index) => {
     const line = firstLine + index;
     const { table, row } = parseLine(text, line);
-    const next = order.indexOf(table);
+    const next = fileTables.indexOf(table);
     if (next === -1) throw new BadLine(line, `${quote(table)} is no table of an export.`);
-    if (next < position) throw new BadLine(line, `${table} must come before ${order[position]}.`);
+    if (next < position)
+      throw new BadLine(line, `${table} must come before ${fileTables[position]}.`);
     position = next;
-    // Of the list of files nothing is imported.
+    // Nothing of them is imported.
     return { line, table, row: listedTables.includes(table) ? row : validRow(table, row, line) };
   });
 }
