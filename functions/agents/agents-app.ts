@@ -1,4 +1,5 @@
 import { Hono } from "hono/tiny";
+import { maxJsonBytes, receiveBody } from "../http/bodies.ts";
 import type { AgentApp, AgentEnv } from "./agent-call.ts";
 import type { AgentsBindings } from "./env.ts";
 import { prepareAgentRequest, requireShop } from "./prepare-request.ts";
@@ -19,16 +20,19 @@ const sections: readonly Section[] = [
   },
 ];
 
-function createApp(): AgentApp {
+const bodyLimit = { maxBytes: maxJsonBytes, message: "The body is larger than 1 MiB." };
+
+/** Creates an app with the middleware that every call of an agent passes. */
+export function createAgentApp(): AgentApp {
   const app: AgentApp = new Hono<AgentEnv>();
   app.onError(onAgentError);
   app.notFound(onUnknownPath);
   app.use(prepareAgentRequest);
-  app.use("/agents/:slug/*", requireShop);
+  app.use("/agents/:slug/*", requireShop, receiveBody(bodyLimit));
   return app;
 }
 
-const fallbackApp = createApp();
+const fallbackApp = createAgentApp();
 const appBySection = new Map<Section, AgentApp>();
 
 /** Concurrent requests may each build an app, because a shared promise could be cancelled. */
@@ -38,7 +42,7 @@ async function loadApp(pathname: string): Promise<AgentApp> {
   if (!section) return fallbackApp;
   const existing = appBySection.get(section);
   if (existing) return existing;
-  const app = createApp();
+  const app = createAgentApp();
   await section.mount(app);
   appBySection.set(section, app);
   return app;

@@ -18,6 +18,7 @@ import { createLocalCounter } from "../http/rate-limits/local-counter.ts";
 import { assertWithinLimit, callerNetwork } from "../http/rate-limits/rate-limit.ts";
 import { runtime } from "../runtime/runtime.ts";
 import type { AgentCall, AgentContext, AgentEnv, AgentShop } from "./agent-call.ts";
+import { readProfileUrl } from "./agent-header.ts";
 import { calledUrl } from "./prepare-request.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
@@ -83,6 +84,19 @@ export async function openAgentCall(
     settings: c.get("settings"),
     http: c,
   };
+}
+
+/** Opens a call whose platform and Idempotency-Key are named in headers, with its body. */
+export async function openHttpCall(
+  c: Context<AgentEnv>,
+): Promise<Readonly<{ call: AgentCall; body: Uint8Array<ArrayBuffer> }>> {
+  const body = new Uint8Array(await c.req.raw.clone().arrayBuffer());
+  const call = await openAgentCall(c, {
+    body,
+    profileUrl: readProfileUrl(c.req.header("ucp-agent")),
+    idempotencyKey: c.req.header("idempotency-key") ?? null,
+  });
+  return { call, body };
 }
 
 const fetchOptions = (c: AgentContext) => {
