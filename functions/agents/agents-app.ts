@@ -18,6 +18,10 @@ const sections: readonly Section[] = [
     path: "/.well-known/ucp",
     mount: async (app) => (await import("./discovery/routes.ts")).mountDiscovery(app),
   },
+  {
+    path: "/ucp/mcp",
+    mount: async (app) => (await import("./agent-tools/routes.ts")).mountAgentTools(app),
+  },
 ];
 
 const bodyLimit = { maxBytes: maxJsonBytes, message: "The body is larger than 1 MiB." };
