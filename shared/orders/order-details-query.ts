@@ -1,4 +1,4 @@
-import { and, asc, desc, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Context, isRowOfBusiness, type RecordReader } from "../database/index.ts";
 import {
   attemptsOfOrders,
@@ -22,6 +22,7 @@ import {
   shipmentsOfOrdersQuery,
   toShipment,
 } from "../shipments/index.ts";
+import { agentOrders } from "./agents/tables.ts";
 import type { Order, OrderLine, StatusChange } from "./order.ts";
 import { taxLinesOfTotals, withLineTaxes } from "./order-amounts.ts";
 import { withRefundTaxes } from "./refund-tax.ts";
@@ -38,6 +39,8 @@ export type OrderDetails = Readonly<{
   bookings: readonly Booking[];
   /** Its parcels, oldest first. */
   shipments: readonly Shipment[];
+  /** The platform whose agent placed the order; null when a shopper or the business did. */
+  agent: Readonly<{ profileUrl: string }> | null;
   /** The keys of the requests that changed the order, which identify repeated requests. */
   requests: readonly KeyedRequest[];
 }>;
@@ -47,6 +50,7 @@ export const newOrderDetails = (
   order: Order,
   payment: Payment,
   bookings: readonly Booking[],
+  agent: OrderDetails["agent"] = null,
 ): OrderDetails => ({
   order,
   payment,
@@ -54,10 +58,11 @@ export const newOrderDetails = (
   refunds: [],
   bookings,
   shipments: [],
+  agent: agent && { profileUrl: agent.profileUrl },
   requests: [],
 });
 
-type OrderRow = typeof orders.$inferSelect;
+type OrderRow = typeof orders.$inferSelect & Readonly<{ agentProfileUrl: string | null }>;
 type LineRow = typeof orderLines.$inferSelect;
 type HistoryRow = typeof orderHistory.$inferSelect;
 type OrderDetailRows = readonly [
@@ -80,7 +85,11 @@ export function orderDetailsQueries(ctx: RecordReader, ids: SQL) {
   const { db, business } = ctx;
   return [
     db
-      .select()
+      .select({
+        ...getTableColumns(orders),
+        agentProfileUrl: sql<string | null>`(select placed.profile_url from ${agentOrders} placed
+          where placed.order_id = orders.id)`.as("agent_profile_url"),
+      })
       .from(orders)
       .where(and(sql`${orders.id} in ${ids}`, isRowOfBusiness(orders.businessId, business)))
       .orderBy(desc(orders.createdAt), desc(orders.id)),
@@ -140,7 +149,8 @@ export function toOrderRecords([
   const shipmentsByOrder = Map.groupBy(shipments, ({ orderId }) => orderId);
   const attemptsByPayment = Map.groupBy(attempts, ({ paymentId }) => paymentId);
   const paymentByOrder = new Map(payments.map((payment) => [payment.orderId, payment]));
-  return rows.map(({ billTokenHash, sessionId, cartId, cartTurn: turn, ...row }) => {
+  return rows.map(({ billTokenHash, sessionId, cartId, cartTurn: turn, ...columns }) => {
+    const { agentProfileUrl: profileUrl, ...row } = columns;
     const { businessId: _, countedAt: __, savesDetails: ___, addressDigest: ____, ...order } = row;
     const payment = toPayment(paymentByOrder.get(order.id));
     const changes = historyByOrder.get(order.id) ?? [];
@@ -156,6 +166,7 @@ export function toOrderRecords([
       refunds: withRefundTaxes((refundsByOrder.get(order.id) ?? []).map(toRefund), order),
       bookings: (bookingsByOrder.get(order.id) ?? []).map(toBooking),
       shipments: (shipmentsByOrder.get(order.id) ?? []).map(toShipment),
+      agent: profileUrl === null ? null : { profileUrl },
       requests: changes.flatMap(({ requestKey, at }) =>
         requestKey === null ? [] : [{ requestKey, createdAt: at }],
       ),

@@ -12,6 +12,7 @@ import { NotesCard } from "../notes/notes-card.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { OrderLines } from "./order-lines.tsx";
 import {
+  AgentBadge,
   FulfilmentBadge,
   nextStatuses,
   type Order,
@@ -51,6 +52,7 @@ function OrderView({ order }: Readonly<{ order: Order }>) {
             <OrderStatusBadge status={order.status} />
             <PaymentBadge state={order.payment.provider_status} />
             {order.status !== "cancelled" && <FulfilmentBadge status={order.fulfilment_status} />}
+            <AgentBadge agent={order.agent} />
           </>
         }
       >

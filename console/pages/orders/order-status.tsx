@@ -28,6 +28,10 @@ export const OrderStatusBadge = ({ status }: Readonly<{ status: OrderStatus }>) 
   <Badge tone={orderStatuses[status].tone}>{orderStatuses[status].name}</Badge>
 );
 
+/** Names the platform whose agent placed the order, by the host of its profile. */
+export const AgentBadge = ({ agent }: Pick<Order, "agent">) =>
+  agent && <Badge tone="info">Agent of {new URL(agent.profile_url).host}</Badge>;
+
 type PaymentState = Order["payment"]["provider_status"];
 
 export const paymentStates: Readonly<Record<PaymentState, Readonly<{ name: string; tone: Tone }>>> =

@@ -12,6 +12,7 @@ import type { Column } from "../../ui/table.tsx";
 import { useFormat } from "../../ui/use-format.ts";
 import { BulkOrders } from "./bulk-orders.tsx";
 import {
+  AgentBadge,
   FulfilmentBadge,
   type Order,
   OrderStatusBadge,
@@ -75,6 +76,7 @@ export function OrdersPage() {
           <OrderStatusBadge status={order.status} />
           <PaymentBadge state={order.payment.provider_status} />
           {order.status !== "cancelled" && <FulfilmentBadge status={order.fulfilment_status} />}
+          <AgentBadge agent={order.agent} />
         </div>
       ),
     },

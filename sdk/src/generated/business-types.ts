@@ -2798,6 +2798,9 @@ export interface components {
                 readonly [key: string]: Record<string, unknown> | readonly unknown[] | string | number | boolean | null;
             };
             readonly tags: readonly string[];
+            readonly agent: {
+                readonly profile_url: string;
+            } | null;
             readonly payment: {
                 readonly id: string;
                 readonly reference: string;

@@ -68,5 +68,6 @@ function placedOrderDetails(
 ): OrderDetails {
   const order = { ...plannedOrder(ctx, checkout), orderNumber: checkout.orderNumber };
   const bookings = checkout.plan.bookings.map(({ booking }) => booking);
-  return newOrderDetails(order, plannedPayment(ctx, checkout), bookings);
+  const { agent = null } = checkout.request;
+  return newOrderDetails(order, plannedPayment(ctx, checkout), bookings, agent);
 }

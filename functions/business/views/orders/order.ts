@@ -66,6 +66,7 @@ export const MerchantOrderView = OrderView.extend({
   customer_notes: z.string().nullable(),
   metadata: z.record(z.string(), jsonValue),
   tags: z.array(z.string()),
+  agent: z.object({ profile_url: z.string() }).nullable(),
   payment: PaymentView,
   payments: z.array(PaymentAttemptView),
 }).openapi("MerchantOrder");
@@ -84,6 +85,7 @@ export function viewMerchantOrder(
     customer_notes: order.customerNotes,
     metadata: order.metadata,
     tags: [...order.tags],
+    agent: details.agent && { profile_url: details.agent.profileUrl },
     payment: {
       id: payment.id,
       reference: payment.reference,
