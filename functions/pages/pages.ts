@@ -25,6 +25,7 @@ export { respondWithCart } from "./shop/cart-page.tsx";
 export { changeCart } from "./shop/change-cart.ts";
 export { respondWithCheckout } from "./shop/checkout-page.tsx";
 export { respondWithCollection, respondWithCollections } from "./shop/collection-pages.tsx";
+export { respondWithHandOver, takeHandOver } from "./shop/hand-over.tsx";
 export { respondWithHome } from "./shop/home-page.tsx";
 export { respondWithCategory, respondWithSearch } from "./shop/list-pages.tsx";
 export { placeOrder } from "./shop/place-order.ts";

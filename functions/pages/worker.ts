@@ -42,6 +42,8 @@ app.get("/shop/:slug/cart", serve("respondWithCart"));
 app.post("/shop/:slug/cart", serve("changeCart"));
 app.get("/shop/:slug/checkout", serve("respondWithCheckout"));
 app.post("/shop/:slug/checkout", serve("placeOrder"));
+app.get("/shop/:slug/continue/:token", serve("respondWithHandOver"));
+app.post("/shop/:slug/continue/:token", serve("takeHandOver"));
 app.get("/shop/:slug/account", serve("respondWithOrders"));
 app.post("/shop/:slug/account", serve("changeLogin"));
 app.get("/shop/:slug/account/bookings", serve("respondWithBookings"));

@@ -15,7 +15,9 @@ type SecretPurpose =
   | "payment links"
   | "order links"
   | "unsubscribe links"
-  | "hosted keys";
+  | "hosted keys"
+  | "platform tokens"
+  | "agent hand-overs";
 
 /** Derives a separate secret for each purpose from the deployment's secret. */
 export const deriveSecret = (

@@ -130,7 +130,8 @@ export async function sendSession(c: RequestContext, claims: NewClaims): Promise
 export const createSession = (c: RequestContext): Promise<SignedSession> =>
   signSession(c, createClaims());
 
-async function signSession(
+/** Signs a session's token, and leaves it to the caller to send it. */
+export async function signSession(
   c: RequestContext,
   { id, generation, ownedSince }: NewClaims,
 ): Promise<SignedSession> {

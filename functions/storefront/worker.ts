@@ -67,6 +67,9 @@ const sections: readonly Section<StorefrontBindings>[] = [
   section(["auth", "sessions"], async (app) =>
     app.route(prefix, (await import("./routes/auth.ts")).auth),
   ),
+  section(["hand-overs"], async (app) =>
+    app.route(prefix, (await import("./routes/hand-overs.ts")).handOvers),
+  ),
   section(["catalogue"], async (app) =>
     app.route(prefix, (await import("./routes/catalogue/catalogue.ts")).catalogue),
   ),

@@ -27,20 +27,22 @@ type SubmitOptions = Readonly<{
   headers?: Readonly<Record<string, string>>;
 }>;
 
+type Fetch = (request: Request) => Promise<Response>;
+
 let browserCount = 0;
 
 /**
  * A browser without scripts: it keeps cookies, follows redirects within the host and sends forms.
  * Each has an address of its own, so that the limits per address count it alone.
  */
-export function createBrowser() {
+export function createBrowser(fetch: Fetch = (request) => exports.default.fetch(request)) {
   const cookies = new Map<string, string>();
   browserCount += 1;
   const address = `198.51.100.${browserCount}`;
 
   async function send(path: string, init: RequestInit = {}): Promise<OpenPage> {
     const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
-    const response = await exports.default.fetch(origin + path, {
+    const request = new Request(origin + path, {
       ...init,
       headers: {
         "CF-Connecting-IP": address,
@@ -49,6 +51,7 @@ export function createBrowser() {
       },
       redirect: "manual",
     });
+    const response = await fetch(request);
     for (const text of response.headers.getSetCookie()) {
       const [pair = ""] = text.split(";");
       const [name = "", value = ""] = pair.split(/=(.*)/s);

@@ -11,7 +11,7 @@ export type PageMessage = Readonly<{
 
 /** Ends a request with a page that says what is wrong. */
 export class PageError extends Error {
-  readonly status: 400 | 403 | 404 | 408 | 410 | 413 | 429 | 500 | 503;
+  readonly status: 400 | 403 | 404 | 408 | 409 | 410 | 413 | 429 | 500 | 503;
   readonly page: PageMessage;
 
   constructor(status: PageError["status"], page: PageMessage) {

@@ -1,4 +1,5 @@
 import type { PageContext } from "../env.ts";
+import { readOwnSessionToken } from "../http/cookies.ts";
 import { createFormMarks, type FormMarks } from "../http/forms.ts";
 import { respondWithPage } from "../http/respond.tsx";
 import {
@@ -68,6 +69,9 @@ export async function showCart(
         <Notice kind="info">{one.message}</Notice>
       ))}
       {cart && <HoldNotice cart={cart} />}
+      {readOwnSessionToken(c, shop.business.id) !== null && (
+        <OwnCartForm shop={shop} marks={marks} />
+      )}
       {isEmpty || cart === null ? (
         <div class="empty">
           <p>Your cart is empty.</p>
@@ -85,6 +89,18 @@ export async function showCart(
   );
   return respondWithPage(c, page, { status });
 }
+
+/** The way back from a cart that an agent has handed over. */
+const OwnCartForm = ({ shop, marks }: Pick<PartProps, "shop" | "marks">) => (
+  <Notice kind="info">
+    You continue a cart that an assistant prepared. Your own cart is kept.
+    <PostForm action={`${shop.path}/cart`} marks={marks} class="inline">
+      <button type="submit" class="text" name="action" value="own_cart">
+        Back to my own cart
+      </button>
+    </PostForm>
+  </Notice>
+);
 
 type PartProps = Readonly<{
   shop: VisitedShop;

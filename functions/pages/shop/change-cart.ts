@@ -7,12 +7,14 @@ import type { FormState } from "../parts/fields.tsx";
 import { slotRefusalText } from "../services/slot-refusal.ts";
 import { quantityField, showCart } from "./cart-page.tsx";
 import type { ShownCart } from "./delivery.tsx";
+import { restoreOwnCart } from "./hand-over.tsx";
 import { openShop, type VisitedShop } from "./open-shop.ts";
 
 /** Carries out a form of the cart's page, and shows the cart. */
 export async function changeCart(c: PageContext): Promise<Response> {
   const shop = await openShop(c, c.req.param("slug") ?? "");
   const form = await readForm(c);
+  if (form.get("action") === "own_cart") return restoreOwnCart(c, shop);
   const options = { idempotencyKey: await submissionKey(form) };
   try {
     const cart = await runAction(shop, form, options);

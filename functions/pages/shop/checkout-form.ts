@@ -1,3 +1,4 @@
+import type { HandedOverBuyer } from "../http/cookies.ts";
 import type { FormFields } from "../http/forms.ts";
 import type { FormState } from "../parts/fields.tsx";
 import { type DeliveryOption, isWholeAddress, type ShownCart } from "./delivery.tsx";
@@ -51,16 +52,21 @@ const emptyValues: CheckoutValues = {
   cart: "",
 };
 
-type KnownValues = Readonly<{ methods: readonly PaymentMethod[]; shopper: KnownShopper | null }>;
+type KnownValues = Readonly<{
+  methods: readonly PaymentMethod[];
+  shopper: KnownShopper | null;
+  /** What an agent has said of the buyer whose checkout it handed over; null for none. */
+  buyer: HandedOverBuyer | null;
+}>;
 
 /**
  * What the form shows at first: what the cart knows of the delivery, what the shop knows of a
- * shopper who is logged in, and the first way to pay.
+ * shopper who is logged in or an agent of its buyer, and the first way to pay.
  */
 export function initialValues(
   { business }: VisitedShop,
   cart: ShownCart,
-  { methods, shopper }: KnownValues,
+  { methods, shopper, buyer }: KnownValues,
 ): CheckoutValues {
   const ofCart = cart.delivery?.address ?? null;
   const address = (isWholeAddress(ofCart) ? ofCart : (shopper?.address ?? ofCart)) ?? {};
@@ -70,9 +76,9 @@ export function initialValues(
   };
   return {
     ...emptyValues,
-    name: shopper?.customer.name ?? (shopper === null ? "" : textOf("name")),
-    email: shopper?.customer.email ?? "",
-    phone: shopper?.customer.phone ?? "",
+    name: shopper?.customer.name ?? buyer?.name ?? (shopper === null ? "" : textOf("name")),
+    email: shopper?.customer.email ?? buyer?.email ?? "",
+    phone: shopper?.customer.phone ?? buyer?.phone ?? "",
     street_address: textOf("street_address"),
     city: textOf("city"),
     region: textOf("region"),

@@ -1,5 +1,6 @@
 import { logInPath } from "../account/load-account.ts";
 import type { PageContext } from "../env.ts";
+import { readBuyer } from "../http/cookies.ts";
 import { createFormMarks, type FormMarks } from "../http/forms.ts";
 import { redirectTo, respondWithPage } from "../http/respond.tsx";
 import { listCountries } from "../parts/countries.ts";
@@ -41,7 +42,10 @@ export async function respondWithCheckout(c: PageContext): Promise<Response> {
   const options = await loadDeliveryOptions(shop, cart, address);
   const priced = await withUsualDelivery(shop, cart, options, address);
   const methods = payableMethods(shop, priced.delivery?.option_id ?? "", options);
-  const values = initialValues(shop, priced, { methods, shopper });
+  const values = initialValues(shop, priced, {
+    ...{ methods, shopper },
+    buyer: readBuyer(c, shop.business.id),
+  });
   const isLoggedIn = shopper !== null;
   return showCheckout(c, { shop, cart: priced, options, isLoggedIn, form: { values, errors: {} } });
 }

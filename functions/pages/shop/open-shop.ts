@@ -14,6 +14,8 @@ export type VisitedShop = Readonly<{
   business: HostedShop["business"];
   /** Whether no money moves. */
   isTest: boolean;
+  /** The key with which its pages call the storefront API. */
+  publicKey: string;
   api: Storefront;
   /** The path of its home page. */
   home: string;
@@ -58,6 +60,7 @@ export async function openShop(c: PageContext, slugOrId: string): Promise<Visite
   return {
     business,
     isTest: publicKey.startsWith("pk_test_"),
+    publicKey,
     api: createStorefront({ ...client, publicKey, session }),
     home: path === "" ? "/" : path,
     path,
