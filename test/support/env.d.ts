@@ -13,8 +13,14 @@ declare namespace Cloudflare {
     EVENTS: Queue<import("../../functions/http/context.ts").OutboxWakeup>;
     WORK: Queue<import("../../functions/background/queued-job.ts").QueuedJob>;
     MESSAGES: Queue<import("../../functions/runtime/message-queue.ts").MessageWakeup>;
-    CART_SESSION: DurableObjectNamespace &
-      import("../../functions/storefront/env.ts").StorefrontBindings["CART_SESSION"];
+    CART_SESSION: Omit<DurableObjectNamespace, "getByName"> & {
+      getByName(
+        name: string,
+      ): DurableObjectStub &
+        ReturnType<
+          import("../../functions/storefront/env.ts").StorefrontBindings["CART_SESSION"]["getByName"]
+        >;
+    };
     RATE_LIMITER: DurableObjectNamespace &
       import("../../functions/http/context.ts").ApiBindings["RATE_LIMITER"];
     METRICS: DurableObjectNamespace &
