@@ -22,6 +22,7 @@ const sections: readonly Section[] = [
     path: "/ucp/mcp",
     mount: async (app) => (await import("./agent-tools/routes.ts")).mountAgentTools(app),
   },
+  { path: "/ucp", mount: async (app) => (await import("./rest/routes.ts")).mountRest(app) },
 ];
 
 const bodyLimit = { maxBytes: maxJsonBytes, message: "The body is larger than 1 MiB." };

@@ -18,6 +18,8 @@ const protocolErrors = {
   conflict: { status: 409, rpcCode: -32000 },
   invalid_request: { status: 400, rpcCode: -32602 },
   unprocessable: { status: 422, rpcCode: -32602 },
+  request_too_large: { status: 400, rpcCode: -32602 },
+  method_not_allowed: { status: 405, rpcCode: -32601 },
   body_too_large: { status: 413, rpcCode: -32600 },
   body_too_slow: { status: 408, rpcCode: -32600 },
   rate_limited: { status: 429, rpcCode: -32000 },

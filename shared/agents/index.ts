@@ -1,5 +1,14 @@
 export * from "./agent-session.ts";
 export * from "./capabilities.ts";
+export { type HostedChoice, hostedChoiceOf } from "./catalogue/hosted-choices.ts";
+export {
+  featuredVariant,
+  optionsOf,
+  type SelectedOption,
+  selectionsOf,
+  selectVariants,
+  type VariantSelection,
+} from "./catalogue/select-variants.ts";
 export {
   type KeyContext,
   loadPublishedKeys,

@@ -91,6 +91,9 @@ describe("catalogue entries", () => {
       const ctx = contextFor(shop);
       const { data } = await findCatalogueEntries(ctx, [identifier, "unknown"]);
       expect(data.map(({ product }) => product.id)).toEqual([shirt.id]);
+      expect(data[0]?.product.variants).toHaveLength(2);
+      expect([...(data[0]?.stockedVariantIds ?? [])]).toEqual([variantId("M")]);
+      expect(data[0]?.categories).toHaveLength(2);
       expect(ctx.meter.d1).toBe(1);
     }
     const { data } = await findCatalogueEntries(contextFor(shop), [tea.id, shirt.id, "SH-S"]);

@@ -37,4 +37,20 @@ export type AgentOperation = Readonly<{
 }>;
 
 /** The operations that the Worker serves. */
-export const agentOperations: Readonly<Partial<Record<AgentToolName, AgentOperation>>> = {};
+export const agentOperations: Readonly<Partial<Record<AgentToolName, AgentOperation>>> = {
+  search_catalog: {
+    capability: "dev.ucp.shopping.catalog.search",
+    isWrite: false,
+    load: async () => (await import("./search-catalog.ts")).searchCatalog,
+  },
+  lookup_catalog: {
+    capability: "dev.ucp.shopping.catalog.lookup",
+    isWrite: false,
+    load: async () => (await import("./lookup-catalog.ts")).lookUpCatalog,
+  },
+  get_product: {
+    capability: "dev.ucp.shopping.catalog.lookup",
+    isWrite: false,
+    load: async () => (await import("./get-product.ts")).getProduct,
+  },
+};

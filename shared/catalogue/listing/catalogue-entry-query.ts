@@ -103,6 +103,10 @@ const entryColumns = (business: BusinessRef) => ({
   stockedItemIds: stockedItemsColumn(business),
 });
 
+// In a query of products alone drizzle leaves the table out, and the inner tables have these names.
+const ownId = sql.raw("products.id");
+const ownCategoryId = sql.raw("products.category_id");
+
 const variantsColumn = sql<string>`(
   select json_group_array(json_object(
     'id', id, 'productId', product_id, 'name', name,
@@ -111,7 +115,7 @@ const variantsColumn = sql<string>`(
     'sku', sku, 'axisValues', json(axis_values), 'durationMinutes', duration_minutes,
     'bufferMinutes', buffer_minutes, 'capacity', capacity, 'weightGrams', weight_grams))
   from (select variant.* from ${productVariants} as variant
-    where variant.product_id = ${products.id} and variant.is_active and variant.archived_at is null
+    where variant.product_id = ${ownId} and variant.is_active and variant.archived_at is null
     order by variant.position))`.mapWith(
   // Safe: the query builds each object from the columns of a variant.
   (json: string) => JSON.parse(json) as readonly Variant[],
@@ -120,7 +124,7 @@ const variantsColumn = sql<string>`(
 const categoriesColumn = (business: BusinessRef) =>
   sql<string>`(
   with recursive branch(id, depth) as (
-    select ${products.categoryId}, 0
+    select ${ownCategoryId}, 0
     union
     select above.parent_id, branch.depth + 1 from branch cross join ${categories} as above
     where above.id = branch.id and above.business_id = ${business.id} and branch.depth < ${maxDepth})
@@ -139,7 +143,7 @@ const maxDepth = 20;
 const stockedItemsColumn = (business: BusinessRef) =>
   sql<string>`(
   select json_group_array(distinct stocked.item_id) from stock_levels as stocked
-  where stocked.business_id = ${business.id} and stocked.product_id = ${products.id}
+  where stocked.business_id = ${business.id} and stocked.product_id = ${ownId}
     and stocked.quantity_on_hand > stocked.quantity_reserved)`.mapWith(
     // Safe: the query builds an array of ids.
     (json: string) => JSON.parse(json) as readonly string[],
