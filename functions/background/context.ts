@@ -1,3 +1,4 @@
+import { loadSigningKey } from "../../shared/agents/index.ts";
 import { type Business, businessRepo, type LookUpTxt } from "../../shared/businesses/index.ts";
 import {
   createMeter,
@@ -44,6 +45,7 @@ import { runtime } from "../runtime/runtime.ts";
 import { settingsOf } from "../runtime/settings.ts";
 import type { BackgroundBindings } from "./env.ts";
 import { messageLinks } from "./message-links.ts";
+import { createPlatformWebhooks, type PlatformWebhooks } from "./platform-webhooks.ts";
 import type { QueuedJob } from "./queued-job.ts";
 import { createFailedRecords, type FailedRecords } from "./runs/failed-records.ts";
 import { createQueryBudget, type QueryBudget } from "./runs/query-budget.ts";
@@ -80,6 +82,8 @@ export type BackgroundContext = Readonly<{
   lookUpTxt: LookUpTxt;
   webhooks: WebhookSettings;
   sendWebhook: SendWebhook;
+  /** What webhooks to the platforms of agents need in addition. */
+  platforms: PlatformWebhooks;
   /** Opens and seals what messages show, and sends them through their providers. */
   messages: Readonly<{
     open: CoreSendingContext["open"];
@@ -159,6 +163,14 @@ export function createBackground(env: BackgroundBindings): BackgroundContext {
     lookUpTxt: createTxtLookup(settings),
     webhooks,
     sendWebhook: createWebhookSender({ fetch: (url, init) => fetch(url, init) }),
+    platforms: createPlatformWebhooks({
+      ...{ now: runtime.now, settings },
+      loadKey: (businessId) =>
+        loadSigningKey(
+          { ...runtime, core: core(), keyring: settings.credentialsKeyring },
+          businessId,
+        ),
+    }),
     deliveryContextFor: ({ businessId, shard }) => {
       return { ...runtime, business: { id: businessId }, db: dbOf(shard), webhooks };
     },

@@ -46,6 +46,19 @@ export async function createOrderPath(
   return `/orders/${orderId}?token=${await createToken(settings, "order links", link)}`;
 }
 
+/**
+ * The URL of the order's page for the platform whose agent placed it. Without PUBLIC_URL it has the
+ * origin at which the agent bought.
+ */
+export const createAgentOrderUrl = async (
+  settings: SigningSettings & Pick<Settings, "publicUrl">,
+  {
+    businessAddress,
+    ...link
+  }: Pick<OrderLink, "businessId" | "orderId"> & Readonly<{ businessAddress: string; now: number }>,
+): Promise<string> =>
+  `${settings.publicUrl ?? new URL(businessAddress).origin}${await createOrderPath(settings, link)}`;
+
 /** What the token of an order's page was signed for; null for one that is forged or another token. */
 export const parseOrderLinkToken = (
   settings: SigningSettings,

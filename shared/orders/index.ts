@@ -1,4 +1,5 @@
 export type { OrderAgent } from "./agents/agent-order.ts";
+export { type AgentOrderDetails, findAgentOrders } from "./agents/agent-orders-query.ts";
 export { insertAgentOrder } from "./agents/repo.ts";
 export { addOrderNote, listOrderNotes, tagOrder } from "./annotate-order.ts";
 export { attachCustomer } from "./attach-customer.ts";
@@ -114,7 +115,12 @@ export { createTaxReport, type TaxFigures, type TaxReport } from "./sales/tax-re
 export { parseOrderSearch } from "./search-terms.ts";
 export { settleRefund } from "./settle-refund.ts";
 export { createShipment } from "./shipments/create-shipment.ts";
-export { fulfilmentStatuses, fulfilmentStatusOf } from "./shipments/fulfilment.ts";
+export {
+  fulfilmentStatuses,
+  fulfilmentStatusOf,
+  soldUnits,
+  wereItemsReturned,
+} from "./shipments/fulfilment.ts";
 export { updateShipment } from "./shipments/update-shipment.ts";
 export { linkProof } from "./token-proof.ts";
 export {

@@ -42,7 +42,7 @@ async function erase(ctx: ErasureContext, customer: Customer): Promise<Customer>
   await commit(ctx, {
     writes: [
       // This write comes first, because it finds guest orders by the contacts that others erase.
-      eraseFullPayloads(ctx, subject.orderIds),
+      ...eraseFullPayloads(ctx, subject.orderIds),
       ...Object.values(sections).flatMap((section) => section.erase(ctx, subject)),
       ...auditRepo(ctx).erase(subject),
       ...eraseMessageEvents(ctx, conversationIdsOfCustomer(ctx, customer.id)),

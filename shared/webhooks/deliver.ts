@@ -44,7 +44,32 @@ export type DeliveryRun = Readonly<{
   mayQueryAgain: () => boolean;
   /** Loads what full payloads add to the events of orders. */
   loadOrderPayloads: LoadOrderPayloads;
+  /** Loads the bodies of webhooks to platforms: whole orders (docs/agents.md#order-webhooks). */
+  loadPlatformPayloads: LoadOrderPayloads;
+  /**
+   * Returns the headers of a webhook to a platform, which the business's key signs; null when the
+   * business has no key.
+   */
+  signPlatformWebhook: SignPlatformWebhook;
 }>;
+
+/** A webhook to a platform as its headers show it. */
+export type PlatformWebhook = Readonly<{
+  businessId: string;
+  /** Where the platform finds the business's profile. */
+  businessAddress: string;
+  url: string;
+  body: string;
+  eventId: string;
+  /** When the event occurred, in epoch milliseconds. */
+  occurredAt: number;
+  /** The time of this attempt, in epoch milliseconds. */
+  at: number;
+}>;
+
+export type SignPlatformWebhook = (
+  webhook: PlatformWebhook,
+) => Promise<Readonly<Record<string, string>> | null>;
 
 export type DeliveryRunResult = Readonly<{
   /** Whether deliveries may still be due, because the run had to stop claiming. */
@@ -131,7 +156,8 @@ const earliestRetry = (
  * Creates the function that attempts a delivery. When a receiver fails during the run, its other
  * claimed deliveries are given back without an attempt.
  */
-function createAttempts(ctx: DeliveryContext, { send, limiter }: DeliveryRun) {
+function createAttempts(ctx: DeliveryContext, run: DeliveryRun) {
+  const { limiter } = run;
   const isFailingByReceiver = new Map<string, boolean>();
 
   return async function attemptDelivery(delivery: DueDelivery): Promise<DeliveryUpdate> {
@@ -143,7 +169,7 @@ function createAttempts(ctx: DeliveryContext, { send, limiter }: DeliveryRun) {
       const hasFailedSince = isFailing() && !wasFailing;
       const isLate = at > delivery.leaseUntil - leaseMs + latestStartMs;
       if (hasFailedSince || isLate) return withoutAttempt(delivery);
-      const outcome = await postDelivery(ctx, delivery, { send, at });
+      const outcome = await postDelivery(ctx, delivery, { ...run, at });
       isFailingByReceiver.set(receiver, outcome.error !== null);
       countEvent("webhook_deliveries_total", { outcome: outcome.error ? "failed" : "delivered" });
       const durationMs = Math.max(0, ctx.now() - at); // The clock may have been set back.
@@ -153,23 +179,43 @@ function createAttempts(ctx: DeliveryContext, { send, limiter }: DeliveryRun) {
 }
 
 async function postDelivery(
-  { webhooks }: DeliveryContext,
-  { event, subscription, fullData }: DueDelivery,
-  { send, at }: { send: SendWebhook; at: number },
+  ctx: DeliveryContext,
+  delivery: DueDelivery,
+  run: Pick<DeliveryRun, "send" | "signPlatformWebhook"> & Readonly<{ at: number }>,
 ): Promise<SendOutcome> {
-  const { url } = subscription;
+  const { url } = delivery.subscription;
   // The URL was checked when it was registered, but the rules or settings may be stricter now.
-  if (targetUrlProblem(url, webhooks)) return { statusCode: null, error: "address not allowed" };
-  const body = webhookBody({ event, fullData });
-  const signature = await signatureHeaders({
-    eventId: event.id,
-    body,
+  if (targetUrlProblem(url, ctx.webhooks))
+    return { statusCode: null, error: "address not allowed" };
+  const body = webhookBody(delivery);
+  const headers = await signatureFor(ctx, delivery, { ...run, body });
+  if (headers === null) return { statusCode: null, error: "no signing key" };
+  return run.send({ url, body, headers });
+}
+
+async function signatureFor(
+  { business, webhooks }: DeliveryContext,
+  { event, subscription }: DueDelivery,
+  {
+    signPlatformWebhook,
     at,
-    secrets: await deriveValidSecrets(webhooks, subscription, at),
-  });
-  return send({
-    url,
     body,
-    headers: signature,
+  }: Pick<DeliveryRun, "signPlatformWebhook"> & Readonly<{ at: number; body: string }>,
+): Promise<Readonly<Record<string, string>> | null> {
+  if (subscription.platform === null)
+    return signatureHeaders({
+      eventId: event.id,
+      body,
+      at,
+      secrets: await deriveValidSecrets(webhooks, subscription, at),
+    });
+  return signPlatformWebhook({
+    businessId: business.id,
+    businessAddress: subscription.platform.businessAddress,
+    url: subscription.url,
+    body,
+    eventId: event.id,
+    occurredAt: event.createdAt,
+    at,
   });
 }

@@ -1,7 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { actorName, auditEntries, events, idForRank, jsonChunks } from "../database/index.ts";
 import type { WebhookRepoContext } from "./context.ts";
-import type { DeliveryUpdate, DueDelivery, FullData } from "./delivery.ts";
+import type { DeliveredPlatform, DeliveryUpdate, DueDelivery, FullData } from "./delivery.ts";
+import { orderIdOf } from "./platform-events.ts";
 import {
   disableAfterFailedEvents,
   maxClaimsPerReceiver,
@@ -211,14 +212,18 @@ const dueRetries = (now: number): SQL => sql`(
 /**
  * SQL for the oldest first attempt of each subject, so that the events of an object arrive in order
  * (docs/contract/events.md#webhook-order). While a run sends it, the subject's later ones wait. A
- * subject's older deliveries are always among the oldest of the receiver, which are read first.
+ * subject's older deliveries are always among the oldest of the receiver, which are read first. For
+ * a platform the subject is the order, because its webhooks show the whole order.
  */
 const nextFirstAttempts = (now: number): SQL => sql`(
   select id from (
     select oldest.id, oldest.next_attempt_at, oldest.lease_until,
-      row_number() over (partition by event.subject_id order by event.sequence) as place
+      row_number() over (
+        partition by iif(s.platform_profile_url is null, event.subject_id, ${orderIdOf("event")})
+        order by iif(s.platform_profile_url is null, event.sequence, oldest.position)) as place
     from (
-      select due.id, due.event_id, due.next_attempt_at, due.lease_until from ${webhookDeliveries} due
+      select due.rowid as position, due.id, due.event_id, due.next_attempt_at, due.lease_until
+      from ${webhookDeliveries} due
       where due.subscription_id = s.id and due.first_attempt_at is null
         and due.next_attempt_at is not null
       order by due.rowid limit ${oldestFirstAttempts}) oldest
@@ -248,12 +253,24 @@ const dueColumns = {
   signingSecretId: webhookSubscriptions.signingSecretId,
   retiredSecrets: webhookSubscriptions.retiredSecrets,
   failedAttempts: webhookSubscriptions.failedAttempts,
+  platformProfileUrl: webhookSubscriptions.platformProfileUrl,
+  // Reads agent_orders of shared/orders.
+  businessAddress: sql<string | null>`(select placed.business_address from agent_orders placed
+    where ${webhookSubscriptions.platformProfileUrl} is not null
+      and placed.order_id = ${orderIdOf("events")})`.as("business_address"),
 };
 
 type DueRow = Pick<DueDelivery, "id" | "status" | "attempts" | "firstAttemptAt" | "fullData"> &
   Omit<DueDelivery["event"], "id"> &
-  Omit<DueDelivery["subscription"], "id"> &
-  Readonly<{ nextAttemptAt: number | null; eventId: string; subscriptionId: string }>;
+  Omit<DueDelivery["subscription"], "id" | "platform"> &
+  Readonly<{ nextAttemptAt: number | null; eventId: string; subscriptionId: string }> &
+  Readonly<{ platformProfileUrl: string | null; businessAddress: string | null }>;
+
+const toPlatform = ({
+  platformProfileUrl: profileUrl,
+  businessAddress,
+}: Pick<DueRow, "platformProfileUrl" | "businessAddress">): DeliveredPlatform | null =>
+  profileUrl !== null && businessAddress !== null ? { profileUrl, businessAddress } : null;
 
 const toDueDelivery = (
   { eventId, subjectId, sequence, type, data, createdAt, isTest, ...row }: DueRow,
@@ -275,5 +292,6 @@ const toDueDelivery = (
     signingSecretId: row.signingSecretId,
     retiredSecrets: row.retiredSecrets,
     failedAttempts: row.failedAttempts,
+    platform: toPlatform(row),
   },
 });

@@ -11,6 +11,9 @@ import type {
 /** The fields that a full payload adds to the data of an event. */
 export type FullData = Readonly<Record<string, Json>>;
 
+/** The platform of an order, and the address of the business at which its agent bought. */
+export type DeliveredPlatform = Readonly<{ profileUrl: string; businessAddress: string }>;
+
 export type DeliveredEvent = Readonly<{
   id: string;
   subjectId: string;
@@ -45,6 +48,8 @@ export type DueDelivery = Readonly<{
     signingSecretId: string | null;
     retiredSecrets: readonly RetiredSecret[];
     failedAttempts: number;
+    /** For a platform, which receives the orders of its agents; null for a merchant's subscription. */
+    platform: DeliveredPlatform | null;
   }>;
 }>;
 
@@ -68,21 +73,27 @@ export type DeliveryUpdate = Readonly<{
   exhaustedRetries: boolean;
 }>;
 
-/** The body of a webhook (docs/contract/events.md#webhook-body). */
+/**
+ * The body of a webhook (docs/contract/events.md#webhook-body). A platform receives the whole order
+ * instead (docs/agents.md#order-webhooks).
+ */
 export const webhookBody = ({
   event: { id, subjectId, sequence, type, createdAt, data, isTest },
   fullData,
-}: Pick<DueDelivery, "event" | "fullData">): string =>
-  JSON.stringify({
-    id,
-    type,
-    subject_id: subjectId,
-    sequence,
-    occurred_at: iso(createdAt),
-    created_at: iso(createdAt),
-    data: { ...data, ...fullData },
-    ...(isTest && { test: true }),
-  });
+  subscription: { platform },
+}: DueDelivery): string =>
+  platform === null
+    ? JSON.stringify({
+        id,
+        type,
+        subject_id: subjectId,
+        sequence,
+        occurred_at: iso(createdAt),
+        created_at: iso(createdAt),
+        data: { ...data, ...fullData },
+        ...(isTest && { test: true }),
+      })
+    : JSON.stringify(fullData);
 
 /**
  * Whether a full payload has to be built first. A delivery that was attempted keeps its body, also
@@ -92,10 +103,10 @@ export const needsFullData = ({
   event: { type, isTest },
   fullData,
   firstAttemptAt,
-  subscription: { payload },
+  subscription: { payload, platform },
 }: DueDelivery): boolean =>
   payload === "full" &&
-  hasFullData(type) &&
+  (hasFullData(type) || platform !== null) &&
   !isTest &&
   fullData === null &&
   firstAttemptAt === null;

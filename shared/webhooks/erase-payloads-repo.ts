@@ -44,12 +44,13 @@ export function eraseMessageEvents(
 const noContact = JSON.stringify({ name: null, email: null, phone: null, delivery_address: null });
 
 /**
- * Removes what full payloads hold of a customer: the contact, and the instructions of lines.
+ * Removes what full payloads hold of a customer: the contact, and the instructions of lines. Of the
+ * orders that platforms receive it removes the destination and the tracking of parcels.
  *
  * @param orderIds a query of ids, in parentheses.
  */
-export const eraseFullPayloads = ({ db, business }: ErasureContext, orderIds: SQL): Write =>
-  db
+export const eraseFullPayloads = (ctx: ErasureContext, orderIds: SQL): Write[] => [
+  ctx.db
     .update(webhookDeliveries)
     .set({
       fullData: sql`json_set(${webhookDeliveries.fullData}, '$.contact', json(${noContact}), '$.lines', (
@@ -58,12 +59,37 @@ export const eraseFullPayloads = ({ db, business }: ErasureContext, orderIds: SQ
     })
     .where(
       and(
-        sql`${webhookDeliveries.eventId} in ${db
-          .select({ id: events.id })
-          .from(events)
-          .where(
-            and(eq(events.businessId, business.id), sql`${events.subjectId} in ${orderIds}`),
-          )}`,
+        isDeliveryOf(ctx, orderIds),
         sql`${webhookDeliveries.fullData} ->> '$.contact' is not null`,
       ),
-    );
+    ),
+  ctx.db
+    .update(webhookDeliveries)
+    .set({
+      fullData: sql`json_set(${webhookDeliveries.fullData}, '$.fulfillment.expectations', (
+          select json_group_array(json_set(entry.value, '$.destination', json('{}')))
+          from json_each(${webhookDeliveries.fullData}, '$.fulfillment.expectations') as entry),
+        '$.fulfillment.events', (
+          select json_group_array(json_remove(entry.value, '$.tracking_number', '$.tracking_url'))
+          from json_each(${webhookDeliveries.fullData}, '$.fulfillment.events') as entry))`,
+    })
+    .where(
+      and(
+        isDeliveryOf(ctx, orderIds),
+        sql`${webhookDeliveries.fullData} ->> '$.fulfillment' is not null`,
+      ),
+    ),
+];
+
+/** Matches the deliveries of the orders' events, and of their parcels'. Reads shipments of shared/shipments. */
+const isDeliveryOf = ({ db, business }: ErasureContext, orderIds: SQL): SQL =>
+  sql`${webhookDeliveries.eventId} in ${db
+    .select({ id: events.id })
+    .from(events)
+    .where(
+      and(
+        eq(events.businessId, business.id),
+        sql`${events.subjectId} in (select * from ${orderIds} union all
+          select parcel.id from shipments as parcel where parcel.order_id in ${orderIds})`,
+      ),
+    )}`;

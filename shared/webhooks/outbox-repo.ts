@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Db, events, idForRank, isUnfenced, type Write } from "../database/index.ts";
 import type { WebhookRepoContext } from "./context.ts";
+import { isAboutOrder, orderIdOf } from "./platform-events.ts";
 import { webhookDeliveries, webhookSubscriptions } from "./tables.ts";
 
 /** A write of the batch that dispatches events, from a query of their ids, and its result. */
@@ -79,7 +80,8 @@ const undeliverable = (businessId: string, now: number): SQL => sql`(
 
 /**
  * SQL for the rows to insert, with the columns in the order of the table. The deliveries of a
- * subscription get rowids in the order of their events, on which claims rely.
+ * subscription get rowids in the order of their events, on which claims rely. Reads the table
+ * agent_orders of shared/orders.
  */
 const deliveriesFor = (
   undispatched: SQLWrapper,
@@ -87,12 +89,22 @@ const deliveriesFor = (
 ) => sql`
   select ${idForRank(idStem)}, ${businessId}, subscription_id, event_id, 'pending', '[]', null, ${now}, null, ${now}, null
   from (
-    select e.id as event_id, s.id as subscription_id,
-      row_number() over (order by e.rowid, s.created_at, s.id) as rank
-    from ${events} e
-    join ${webhookSubscriptions} s on s.business_id = e.business_id
-    where e.id in ${undispatched} and s.status = 'active' and s.deleted_at is null
-      and exists (select 1 from json_each(s.events) where value = e.type)
+    select event_id, subscription_id,
+      row_number() over (order by event_rowid, created_at, subscription_id) as rank
+    from (
+      select e.id as event_id, e.rowid as event_rowid, s.id as subscription_id, s.created_at
+      from ${webhookSubscriptions} s cross join ${events} e
+      where s.business_id = ${businessId} and s.platform_profile_url is null
+        and s.status = 'active' and s.deleted_at is null
+        and e.id in ${undispatched} and exists (select 1 from json_each(s.events) where value = e.type)
+      union all
+      select e.id, e.rowid, s.id, s.created_at
+      from ${events} e
+      cross join agent_orders placed on placed.order_id = ${orderIdOf("e")}
+      join ${webhookSubscriptions} s
+        on s.business_id = placed.business_id and s.platform_profile_url = placed.profile_url
+      where e.id in ${undispatched} and ${isAboutOrder("e")} and placed.business_id = ${businessId}
+        and placed.webhook_url is not null and s.status = 'active')
   )
   where true
   order by rank`;

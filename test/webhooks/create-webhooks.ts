@@ -106,6 +106,8 @@ export const unlimitedRun = () => ({
   claimUntil: Number.MAX_SAFE_INTEGER,
   mayQueryAgain: () => true,
   loadOrderPayloads,
+  loadPlatformPayloads: async () => new Map(),
+  signPlatformWebhook: async () => null,
 });
 
 /** A business with one subscription and this many due deliveries. */

@@ -45,6 +45,8 @@ export async function consumeEvents(
     claimUntil: background.runtime.now() + runMs,
     mayQueryAgain: () => background.queries.remaining() >= groups.length * queriesPerBusiness,
     loadOrderPayloads,
+    loadPlatformPayloads: background.platforms.loadPayloads,
+    signPlatformWebhook: background.platforms.sign,
   };
   await Promise.all(
     groups.map((group) =>
