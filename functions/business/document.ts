@@ -51,6 +51,7 @@ export const documentDescription: DocumentDescription<BusinessBindings> = {
       tags: {
         Business: "The business and its settings.",
         Locations: "Where the business sells from.",
+        Agents: "What shopping agents know the business by.",
         Domains: "Hostnames that lead to the business's shop.",
         Tax: "Tax classes of products, and the rates of places.",
         Delivery: "Where and how the business delivers, and for what price.",

@@ -44,6 +44,9 @@ const sections: readonly Section<BusinessBindings>[] = [
   section(["keys"], async (app) =>
     app.route("/", (await import("./routes/settings/keys.ts")).keys),
   ),
+  section(["agent-keys"], async (app) =>
+    app.route("/", (await import("./routes/settings/agent-keys.ts")).agentKeys),
+  ),
   section(["domains"], async (app) =>
     app.route("/", (await import("./routes/settings/domains.ts")).domains),
   ),

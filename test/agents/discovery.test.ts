@@ -136,7 +136,7 @@ describe("the signing keys of a business", () => {
   const rotate = (shop: TestBusiness, withdrawsEarlier = false) =>
     rotateSigningKey(
       { ...contextFor(shop), core: core() },
-      { keyring: keyring(), withdrawsEarlier },
+      { keys: keyContext(), withdrawsEarlier },
     );
 
   async function canVerify(shop: TestBusiness, key: Awaited<ReturnType<typeof loadSigningKey>>) {

@@ -50,7 +50,7 @@ app.post("/agents/:slug/checkout", async (c) => {
   return c.json(body, status);
 });
 
-type CallOptions = Readonly<{
+type ProbeRequest = Readonly<{
   method?: string;
   path?: string;
   body?: string;
@@ -59,7 +59,7 @@ type CallOptions = Readonly<{
 
 async function send(
   slug: string,
-  { method = "POST", path = "call", body = "", headers = {} }: CallOptions = {},
+  { method = "POST", path = "call", body = "", headers = {} }: ProbeRequest = {},
 ) {
   const request = new Request(`${origin}/agents/${slug}/${path}`, {
     method,

@@ -134,6 +134,13 @@ export const overBudget: ReadonlyMap<
     },
   ],
   [
+    "POST /v1/businesses/{business_id}/agent-keys/rotate",
+    {
+      trips: { d1: 4, do: 0 },
+      why: "the data key seals the new key first, the audit entry goes to the shard, the keys to CORE, which then lists what is published",
+    },
+  ],
+  [
     "POST /v1/businesses/{business_id}/domains",
     {
       trips: { d1: 4, do: 0 },

@@ -3,6 +3,7 @@ export type Tag =
   | "Account"
   | "Activity"
   | "Addresses"
+  | "Agents"
   | "Assets"
   | "Attributes"
   | "Audit"

@@ -1503,6 +1503,21 @@ export interface components {
             /** @default  */
             readonly label?: string;
         };
+        readonly RotateAgentKeyRequest: {
+            /**
+             * @description Whether earlier keys leave the profile at once.
+             * @default false
+             */
+            readonly withdraw_earlier?: boolean;
+        };
+        readonly AgentKey: {
+            /** @description The key's id in signatures and in the profile. */
+            readonly kid: string;
+            readonly created_at: string;
+            readonly retired_at: string | null;
+            /** @description When the key leaves the profile; null while it signs. */
+            readonly published_until: string | null;
+        };
         readonly Domain: {
             readonly id: string;
             readonly hostname: string;
@@ -5266,6 +5281,36 @@ export interface operations {
                         /** @enum {boolean} */
                         readonly success: true;
                         readonly data: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    readonly rotateAgentKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the business. */
+                readonly business_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RotateAgentKeyRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["AgentKey"][];
                     };
                 };
             };

@@ -37,6 +37,9 @@ export const businessRoutes = {
     get: "GET /keys/{}",
     revoke: "DELETE /keys/{} key",
   },
+  agents: {
+    rotateKey: "POST /agent-keys/rotate body key",
+  },
   domains: {
     list: "GET /domains? cursor",
     add: "POST /domains body key",
@@ -374,6 +377,12 @@ export interface BusinessMethods {
      * It stops working within 10 seconds.
      */
     revoke: (keyId: string, options?: CallOptions) => Promise<Result<DataOf<operations["revokeKey"]>>>;
+  }>;
+  readonly agents: Readonly<{
+    /**
+     * Replace the key that signs for agents.
+     */
+    rotateKey: (input: InputOf<operations["rotateAgentKey"]>, options?: CallOptions) => Promise<Result<DataOf<operations["rotateAgentKey"]>>>;
   }>;
   readonly domains: Readonly<{
     /**

@@ -1,6 +1,6 @@
-import { commitToCore, type Keyring, type MerchantContext } from "../../businesses/index.ts";
+import { commitToCore, type MerchantContext } from "../../businesses/index.ts";
 import { unavailable } from "../../kernel/index.ts";
-import { createSealedKey } from "./load-signing-key.ts";
+import { createSealedKey, type KeyContext } from "./load-signing-key.ts";
 import type { PublishedKey } from "./signing-key.ts";
 import { signingKeyRepo } from "./signing-key-repo.ts";
 
@@ -13,13 +13,20 @@ import { signingKeyRepo } from "./signing-key-repo.ts";
  */
 export async function rotateSigningKey(
   ctx: MerchantContext,
-  { keyring, withdrawsEarlier }: Readonly<{ keyring: Keyring; withdrawsEarlier: boolean }>,
+  {
+    keys,
+    withdrawsEarlier,
+  }: Readonly<{
+    /** Stores a data key that is missing, which is no part of the change. */
+    keys: KeyContext;
+    withdrawsEarlier: boolean;
+  }>,
 ): Promise<readonly PublishedKey[]> {
-  if (keyring.length === 0)
+  if (keys.keyring.length === 0)
     throw unavailable("This deployment has no CREDENTIALS_KEY, so it cannot store signing keys.");
   const { core, business } = ctx;
   const repo = signingKeyRepo(core, business.id);
-  const { key } = await createSealedKey({ ...ctx, keyring }, business.id);
+  const { key } = await createSealedKey(keys, business.id);
   const now = ctx.now();
   const retire = withdrawsEarlier ? repo.deleteAll() : repo.retireActive(now);
   await commitToCore(ctx, {

@@ -109,6 +109,7 @@ const allowedDifferences = new Map<string, readonly AllowedDifference[]>([
   ["DELETE /v1/businesses/{business_id}/keys/{key_id}", [auditedFirst]],
   ["POST /v1/operator/dead-letters/retry", [claimedLetter]],
   ["POST /v1/operator/dead-letters/{dead_letter_id}/retry", [claimedLetter]],
+  ["POST /v1/businesses/{business_id}/agent-keys/rotate", [auditedFirst]],
   ["POST /v1/businesses/{business_id}/domains", [auditedFirst]],
   ["DELETE /v1/businesses/{business_id}/domains/{domain_id}", [auditedFirst]],
   ["PUT /v1/businesses/{business_id}/payment-providers/{provider}", [auditedFirst]],

@@ -135,6 +135,7 @@ export const operationsWithoutIds: readonly string[] = [
     "POST /messages/templates/{template_name}/send-test",
     "GET /members",
     "POST /members",
+    "POST /agent-keys/rotate",
     "GET /domains",
     "POST /domains",
     "GET /keys",

@@ -102,6 +102,7 @@ export const requestsWithoutForeignIds: Readonly<Record<string, readonly SampleR
     "POST /messages/templates/{template_name}/preview": withBody({ body: "{{customer_name}}" }),
     "POST /messages/templates/{template_name}/send-test": withBody({ to: "ama@example.com" }),
     "PUT /payment-providers/{provider}": withBody({ secret_key: sampleSecretKey }),
+    "POST /agent-keys/rotate": withBody({ withdraw_earlier: false }),
     "POST /domains": withBody({ hostname: "shop.example.com" }),
     "POST /keys": withBody({ kind: "secret", scopes: ["*"], label: "Website" }),
     "POST /locations": withBody({ name: "Kumasi", timezone: "Africa/Accra" }),
