@@ -48,10 +48,10 @@ function refsOf(release: Release, name: SchemaName): readonly string[] {
 const addressOf = (path: string): string => new URL(path, root).href;
 
 const validators = new Map<string, ValidateFunction>();
-const ajvs = new Map<Release, Ajv2020>();
+const ajvByRelease = new Map<Release, Ajv2020>();
 
 async function loadAjv(release: Release): Promise<Ajv2020> {
-  const cached = ajvs.get(release);
+  const cached = ajvByRelease.get(release);
   if (cached) return cached;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
@@ -63,7 +63,7 @@ async function loadAjv(release: Release): Promise<Ajv2020> {
       ajv.addSchema({ ...(await load()), $id });
     }),
   );
-  ajvs.set(release, ajv);
+  ajvByRelease.set(release, ajv);
   return ajv;
 }
 

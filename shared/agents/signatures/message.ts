@@ -4,7 +4,7 @@ export type SignedMessage = SignedRequest | SignedResponse;
 type MessageParts = Readonly<{
   headers: Pick<Headers, "get">;
   /** The body's bytes as they are transferred; empty when there is none. */
-  body: Uint8Array<ArrayBuffer>;
+  body: Uint8Array;
 }>;
 
 /** A request, with the address that its sender used. */
