@@ -63,9 +63,14 @@ export const cancelAgentSession = (
 export const completeAgentCheckout = (
   call: AgentCall,
   checkoutId: string,
-  input: CompleteAgentCheckout,
+  input: Pick<CompleteAgentCheckout, "payment" | "returnUrl">,
 ): Promise<AgentSession> =>
-  runInSession(call, requireSessionId(checkoutId, "checkout"), "completeAgentCheckout", input);
+  runInSession(call, requireSessionId(checkoutId, "checkout"), "completeAgentCheckout", {
+    ...input,
+    origin: new URL(call.http.req.url).origin,
+    businessAddress: call.address,
+    webhookUrl: call.platform.orderWebhookUrl,
+  });
 
 function requireSessionId(id: string, stage: AgentStage): string {
   const sessionId = sessionIdOf(id, stage);

@@ -99,7 +99,7 @@ export async function createPlacingBatch(
     audit: [
       ...cancellation.audit,
       ...(plan.byBusiness ? bookings.map(auditedBooking) : []),
-      ...(isAgent(ctx) ? [auditedOrder(checkout)] : []),
+      ...(request.agent ? [auditedOrder(checkout)] : []),
     ],
     refusals: {
       ...cancellation.refusals,
@@ -128,9 +128,6 @@ function agentWrites(ctx: CheckoutContext, { plan, request }: PlannedCheckout): 
         ]),
   ];
 }
-
-const isAgent = ({ actor }: CheckoutContext): boolean =>
-  actor.type === "session" && actor.agentProfileUrl !== undefined;
 
 /** The entry of an order that an agent placed for its buyer. */
 const auditedOrder = ({ plan }: PlannedCheckout): AuditedChange => ({

@@ -112,7 +112,13 @@ export function createAgentSession(
     complete: (payment: AgentPayment, call: CallFields = {}) =>
       run(
         "completeAgentCheckout",
-        { payment, origin: "https://shop.example", returnUrl: null },
+        {
+          payment,
+          origin: "https://shop.example",
+          businessAddress: "https://shop.example/agents/tea",
+          webhookUrl: null,
+          returnUrl: null,
+        },
         call,
       ),
     continue: (of: TestBusiness = { business }) => object().continueAgentSession(of.business),

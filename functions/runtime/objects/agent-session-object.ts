@@ -33,6 +33,10 @@ export type CompleteAgentCheckout = Readonly<{
   payment: AgentPayment;
   /** The public origin, for the pages of payment providers. */
   origin: string;
+  /** The address of the business at which the agent buys, without a slash at its end. */
+  businessAddress: string;
+  /** Where the platform receives the order's events; null when it receives none. */
+  webhookUrl: string | null;
   /** Where the payment provider's page leads the buyer back to; null for the order's page. */
   returnUrl: string | null;
 }>;

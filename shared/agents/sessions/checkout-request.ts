@@ -1,6 +1,7 @@
 import type { Business } from "../../businesses/index.ts";
 import type { SentCheckoutRequest } from "../../checkout/index.ts";
 import { normalizePhone } from "../../customers/index.ts";
+import type { OrderAgent } from "../../orders/index.ts";
 import { type MobileMoney, mobileMoneyProvider } from "../../payments/index.ts";
 import type { AgentBuyer, AgentPayment } from "../agent-session.ts";
 import { contactOf } from "./contact.ts";
@@ -13,6 +14,7 @@ type CheckoutInput = Readonly<{
   payment: AgentPayment;
   origin: string;
   returnUrl: string | null;
+  agent: OrderAgent;
 }>;
 
 /**
@@ -21,7 +23,7 @@ type CheckoutInput = Readonly<{
  */
 export function toCheckoutRequest(
   business: Business,
-  { cartId, totalMinor, buyer, payment, origin, returnUrl }: CheckoutInput,
+  { cartId, totalMinor, buyer, payment, origin, returnUrl, agent }: CheckoutInput,
 ): SentCheckoutRequest | null {
   const mobileMoney = payment.method === "mobile_money" ? mobileMoneyOf(payment, business) : null;
   if (payment.method === "mobile_money" && mobileMoney === null) return null;
@@ -46,6 +48,7 @@ export function toCheckoutRequest(
     specialInstructions: null,
     metadata: {},
     expectedTotalMinor: totalMinor,
+    agent,
   };
 }
 

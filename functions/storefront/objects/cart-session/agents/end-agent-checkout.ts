@@ -3,6 +3,7 @@ import {
   type AgentProblem,
   type AgentSession,
   type AgentStage,
+  agentCheckoutId,
   completionProblem,
   paymentUnavailable,
   toCheckoutRequest,
@@ -125,7 +126,7 @@ async function payForAgent(
   session: Session,
   ctx: CheckoutContext,
   record: AgentRecord,
-  { payment, origin, returnUrl, ready }: Completion,
+  { payment, origin, returnUrl, businessAddress, webhookUrl, ready }: Completion,
 ): Promise<AgentProblem | "started" | "sold_earlier"> {
   if (!isHandlerActive(ctx, payment)) {
     return paymentUnavailable("The business does not offer this payment handler now.");
@@ -135,6 +136,11 @@ async function payForAgent(
     totalMinor: cartPrice(ready.cart, ctx.business.settings.tax).totalPriceMinor,
     buyer: record.request.buyer,
     ...{ payment, origin, returnUrl },
+    agent: {
+      checkoutId: agentCheckoutId(ready.sessionId),
+      ...record.platform,
+      ...{ businessAddress, webhookUrl },
+    },
   });
   if (request === null) {
     return paymentUnavailable("phone_number or provider is not a mobile money account.");
