@@ -53,4 +53,49 @@ export const agentOperations: Readonly<Partial<Record<AgentToolName, AgentOperat
     isWrite: false,
     load: async () => (await import("./get-product.ts")).getProduct,
   },
+  create_cart: {
+    capability: "dev.ucp.shopping.cart",
+    isWrite: true,
+    load: async () => (await import("./carts.ts")).createCart,
+  },
+  get_cart: {
+    capability: "dev.ucp.shopping.cart",
+    isWrite: false,
+    load: async () => (await import("./carts.ts")).getCart,
+  },
+  update_cart: {
+    capability: "dev.ucp.shopping.cart",
+    isWrite: true,
+    load: async () => (await import("./carts.ts")).updateCart,
+  },
+  cancel_cart: {
+    capability: "dev.ucp.shopping.cart",
+    isWrite: true,
+    load: async () => (await import("./carts.ts")).cancelCart,
+  },
+  create_checkout: {
+    capability: "dev.ucp.shopping.checkout",
+    isWrite: true,
+    load: async () => (await import("./checkouts.ts")).createCheckout,
+  },
+  get_checkout: {
+    capability: "dev.ucp.shopping.checkout",
+    isWrite: false,
+    load: async () => (await import("./checkouts.ts")).getCheckout,
+  },
+  update_checkout: {
+    capability: "dev.ucp.shopping.checkout",
+    isWrite: true,
+    load: async () => (await import("./checkouts.ts")).updateCheckout,
+  },
+  complete_checkout: {
+    capability: "dev.ucp.shopping.checkout",
+    isWrite: true,
+    load: async () => (await import("./checkouts.ts")).completeCheckout,
+  },
+  cancel_checkout: {
+    capability: "dev.ucp.shopping.checkout",
+    isWrite: true,
+    load: async () => (await import("./checkouts.ts")).cancelCheckout,
+  },
 };
