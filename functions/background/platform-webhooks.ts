@@ -5,7 +5,7 @@ import {
   signMessage,
 } from "../../shared/agents/index.ts";
 import { type Runtime, second } from "../../shared/kernel/index.ts";
-import { findAgentOrders } from "../../shared/orders/index.ts";
+import { findOrdersForAgents } from "../../shared/orders/index.ts";
 import type { LoadOrderPayloads, SignPlatformWebhook } from "../../shared/webhooks/index.ts";
 import { createAgentOrderUrl } from "../runtime/order-links.ts";
 import type { Settings } from "../runtime/settings.ts";
@@ -34,19 +34,20 @@ export const createPlatformWebhooks = (ctx: PlatformContext): PlatformWebhooks =
 const createPayloads =
   ({ settings, now }: PlatformContext): LoadOrderPayloads =>
   async (ctx, orderIds) => {
-    const orders = await findAgentOrders(ctx, orderIds);
-    const payloads = orders.map(async (placed) => {
-      const { id, version } = placed.details.order;
-      const { businessAddress, release } = placed.agent;
-      const permalinkUrl = await createAgentOrderUrl(settings, {
-        ...{ businessId: ctx.business.id, orderId: id, businessAddress },
-        now: now(),
-      });
-      const data = viewAgentOrder(placed, {
-        release: parseRelease(release) ?? newestRelease,
-        permalinkUrl,
-      });
-      return [id, { version, data }] as const;
+    const orders = await findOrdersForAgents(ctx, orderIds);
+    const payloads = orders.flatMap(({ details, agent }) => {
+      if (agent === null) return [];
+      const { id, version } = details.order;
+      const link = { businessId: ctx.business.id, orderId: id, now: now() };
+      return [
+        createAgentOrderUrl(settings, { ...link, businessAddress: agent.businessAddress }).then(
+          (permalinkUrl) => {
+            const release = parseRelease(agent.release) ?? newestRelease;
+            const data = viewAgentOrder({ details, agent }, { release, permalinkUrl });
+            return [id, { version, data }] as const;
+          },
+        ),
+      ];
     });
     return new Map(await Promise.all(payloads));
   };

@@ -1,5 +1,5 @@
 export type { OrderAgent } from "./agents/agent-order.ts";
-export { type AgentOrderDetails, findAgentOrders } from "./agents/agent-orders-query.ts";
+export { type AgentOrderDetails, findOrdersForAgents } from "./agents/agent-orders-query.ts";
 export { insertAgentOrder } from "./agents/repo.ts";
 export { addOrderNote, listOrderNotes, tagOrder } from "./annotate-order.ts";
 export { attachCustomer } from "./attach-customer.ts";

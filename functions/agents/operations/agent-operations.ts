@@ -98,4 +98,9 @@ export const agentOperations: Readonly<Partial<Record<AgentToolName, AgentOperat
     isWrite: true,
     load: async () => (await import("./checkouts.ts")).cancelCheckout,
   },
+  get_order: {
+    capability: "dev.ucp.shopping.order",
+    isWrite: false,
+    load: async () => (await import("./get-order.ts")).getOrder,
+  },
 };

@@ -34,7 +34,8 @@ export function viewAgentOrder(
     },
     id: order.id,
     label: order.orderNumber,
-    checkout_id: agent.checkoutId,
+    // An order that no agent placed has no checkout of the protocol.
+    checkout_id: agent?.checkoutId ?? order.id,
     permalink_url: permalinkUrl,
     currency: order.currency,
     line_items: order.lines.map((line, index) =>

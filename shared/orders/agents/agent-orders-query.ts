@@ -6,14 +6,11 @@ import { agentOrders } from "./tables.ts";
 
 type OrderReader = Pick<Context, "db"> & Readonly<{ business: Readonly<{ id: string }> }>;
 
-/** An order that an agent placed, with its details. */
-export type AgentOrderDetails = Readonly<{ details: OrderDetails; agent: OrderAgent }>;
+/** An order with the agent that placed it; null when a shopper or the business did. */
+export type AgentOrderDetails = Readonly<{ details: OrderDetails; agent: OrderAgent | null }>;
 
-/**
- * Finds orders that agents placed, in one round trip. Orders of others and of other businesses are
- * left out.
- */
-export async function findAgentOrders(
+/** Finds orders of the business in one round trip. Unknown and other businesses' are left out. */
+export async function findOrdersForAgents(
   ctx: OrderReader,
   orderIds: readonly string[],
 ): Promise<AgentOrderDetails[]> {
@@ -28,10 +25,10 @@ export async function findAgentOrders(
     ...orderDetailsQueries(ctx, ids),
   ]);
   const agents = new Map(rows.map(({ orderId, ...row }) => [orderId, toOrderAgent(row)]));
-  return toOrderRecords(orderRows).flatMap(({ details }) => {
-    const agent = agents.get(details.order.id);
-    return agent ? [{ details, agent }] : [];
-  });
+  return toOrderRecords(orderRows).map(({ details }) => ({
+    details,
+    agent: agents.get(details.order.id) ?? null,
+  }));
 }
 
 const toOrderAgent = ({
