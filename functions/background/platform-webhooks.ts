@@ -73,7 +73,7 @@ function createSigner({ loadKey }: PlatformContext): SignPlatformWebhook {
       {
         ...{ type: "request", method: "POST", url },
         headers: new Headers(headers),
-        body: new TextEncoder().encode(body),
+        body: new Uint8Array(new TextEncoder().encode(body)),
       },
       { key, createdAt: at, headers: ["webhook-id", "webhook-timestamp"] },
     );

@@ -19,13 +19,21 @@ type AgentOrderOptions = Readonly<{
   agent?: Partial<OrderAgent>;
   fields?: Partial<CheckoutRequest>;
   quantity?: number;
+  /** How often the checkout is run, as after a crash. */
+  runs?: number;
 }>;
 
 /** Places an order of an agent that is paid in cash, and returns its id. */
 export async function createAgentOrder(
   shop: TestBusiness,
   productId: string,
-  { release = "2026-08-25", agent = {}, fields = {}, quantity = 2 }: AgentOrderOptions = {},
+  {
+    release = "2026-08-25",
+    agent = {},
+    fields = {},
+    quantity = 2,
+    runs = 1,
+  }: AgentOrderOptions = {},
 ): Promise<string> {
   const ctx = checkoutContextFor(shop);
   const cart = await createCart(ctx, newItem(productId, { quantity }));
@@ -42,6 +50,7 @@ export async function createAgentOrder(
     },
     ...fields,
   });
-  const placed = await runCheckout(ctx, checkout, () => {}, readsOf(checkout));
-  return placed.plan.orderId;
+  await runCheckout(ctx, checkout, () => {}, readsOf(checkout));
+  for (let run = 1; run < runs; run += 1) await runCheckout(ctx, checkout, () => {});
+  return checkout.plan.orderId;
 }
