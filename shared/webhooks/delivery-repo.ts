@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { actorName, auditEntries, events, idForRank, jsonChunks } from "../database/index.ts";
 import type { WebhookRepoContext } from "./context.ts";
 import type { DeliveredPlatform, DeliveryUpdate, DueDelivery, FullData } from "./delivery.ts";
-import { orderIdOf } from "./platform-events.ts";
+import { orderIdOf } from "./platform-events-query.ts";
 import {
   disableAfterFailedEvents,
   maxClaimsPerReceiver,

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Db, events, idForRank, isUnfenced, type Write } from "../database/index.ts";
 import type { WebhookRepoContext } from "./context.ts";
-import { isAboutOrder, orderIdOf } from "./platform-events.ts";
+import { isAboutOrder, orderIdOf } from "./platform-events-query.ts";
 import { webhookDeliveries, webhookSubscriptions } from "./tables.ts";
 
 /** A write of the batch that dispatches events, from a query of their ids, and its result. */

@@ -1,11 +1,9 @@
-import { iso, type Json } from "../../../shared/kernel/index.ts";
+import { type FreeAddress, iso } from "../../../shared/kernel/index.ts";
 import type { Order, OrderLine } from "../../../shared/orders/index.ts";
 import type { Shipment } from "../../../shared/shipments/index.ts";
 
 /** The quantities of a line: as ordered, what is still sold, and what has been handed over. */
 export type LineUnits = Readonly<{ original: number; total: number; fulfilled: number }>;
-
-type Address = Readonly<Record<string, Json>>;
 
 /** What the buyer can expect: everything comes in one way, because an order has one delivery. */
 export function viewExpectations(order: Order, units: ReadonlyMap<string, LineUnits>) {
@@ -51,7 +49,7 @@ const addressParts = {
   address_country: ["address_country", "country_code", "country"],
 } as const;
 
-function viewDestination(address: Address): Record<string, string> {
+function viewDestination(address: FreeAddress): Record<string, string> {
   const parts = Object.entries(addressParts).flatMap(([name, keys]) => {
     const value = keys.map((key) => address[key]).find((part) => typeof part === "string");
     return typeof value === "string" && value !== "" ? [[name, value] as const] : [];
