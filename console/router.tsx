@@ -25,10 +25,11 @@ import { subscriptionRoutes } from "./pages/subscriptions/routes.ts";
 import { todayRoutes } from "./pages/today/routes.ts";
 import { webhookRoutes } from "./pages/webhooks/routes.ts";
 import { ErrorPage, NotFoundPage } from "./shell/error-page.tsx";
-import { rootRoute, shopRoute } from "./shell/shop-route.ts";
+import { operatorRoute, rootRoute, shopRoute } from "./shell/shop-route.ts";
 
 const routeTree = rootRoute.addChildren([
   ...loginRoutes,
+  operatorRoute.addChildren(operatorRoutes),
   shopRoute.addChildren([
     ...todayRoutes,
     ...orderRoutes,
@@ -51,7 +52,6 @@ const routeTree = rootRoute.addChildren([
     ...webhookRoutes,
     ...settingsRoutes,
     ...auditRoutes,
-    ...operatorRoutes,
     ...accountRoutes,
   ]),
 ]);

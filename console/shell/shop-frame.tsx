@@ -1,7 +1,5 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { consoleApi } from "../api/console-api.ts";
 import { MeContext, useLoadedMe } from "../api/me.ts";
 import { createShop, ShopContext } from "../api/shop.ts";
 import { createFormat } from "../ui/format.ts";
@@ -13,24 +11,16 @@ import { ShopLayout } from "./shop-layout.tsx";
 export function ShopFrame() {
   const { businessId } = useParams({ from: "/$businessId" });
   const me = useLoadedMe();
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const membership = me?.memberships.find(({ business_id: id }) => id === businessId);
   const shop = useMemo(() => membership && createShop(membership), [membership]);
   const format = useMemo(() => membership && createFormat(membership), [membership]);
   if (!me || !shop || !format) return <NotFoundPage />;
 
-  async function logOut() {
-    await consoleApi.auth.logOut();
-    queryClient.clear();
-    await navigate({ to: "/login" });
-  }
-
   return (
     <MeContext value={me}>
       <ShopContext value={shop}>
         <FormatContext value={format}>
-          <ShopLayout onLogOut={() => void logOut()} />
+          <ShopLayout />
         </FormatContext>
       </ShopContext>
     </MeContext>

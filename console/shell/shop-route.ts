@@ -1,5 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { createRootRouteWithContext, createRoute, Outlet, redirect } from "@tanstack/react-router";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
 import { meQuery } from "../api/me.ts";
 import { ShopFrame } from "./shop-frame.tsx";
 
@@ -7,13 +13,29 @@ export const rootRoute = createRootRouteWithContext<Readonly<{ queryClient: Quer
   component: Outlet,
 });
 
-/** The parent of all pages of a shop. It sends a person without a login to the login. */
+type LoginCheck = Readonly<{
+  context: Readonly<{ queryClient: QueryClient }>;
+  location: Readonly<{ href: string }>;
+}>;
+
+/** Sends a person without a login to the login, which leads back. */
+async function requireLogin({ context, location }: LoginCheck): Promise<void> {
+  const me = await context.queryClient.ensureQueryData(meQuery);
+  if (me === null) throw redirect({ to: "/login", search: { next: location.href } });
+}
+
+/** The parent of all pages of a shop. */
 export const shopRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/$businessId",
-  async beforeLoad({ context, location }) {
-    const me = await context.queryClient.ensureQueryData(meQuery);
-    if (me === null) throw redirect({ to: "/login", search: { next: location.href } });
-  },
+  beforeLoad: requireLogin,
   component: ShopFrame,
+});
+
+/** The parent of the pages of an operator, who may have no shop. */
+export const operatorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/operator",
+  beforeLoad: requireLogin,
+  component: lazyRouteComponent(() => import("./operator-frame.tsx"), "OperatorFrame"),
 });

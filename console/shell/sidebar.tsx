@@ -1,21 +1,20 @@
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useMe } from "../api/me.ts";
 import { useShop } from "../api/shop.ts";
-import { Button, IconButton } from "../ui/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { MenuBottom } from "./menu-bottom.tsx";
 import { navigation, type PagePath } from "./navigation.ts";
-import { applyTheme, readTheme, type Theme } from "./theme.ts";
 
 type SidebarProps = Readonly<{
   onSearch: () => void;
-  onLogOut: () => void;
   /** Called when a link of the menu is followed, so that a drawer can close. */
-  onFollow?: () => void;
+  onFollow?: (() => void) | undefined;
 }>;
 
 /** The menu of a shop: its pages as far as the member's role may read them. */
-export function Sidebar({ onSearch, onLogOut, onFollow }: SidebarProps) {
+export function Sidebar({ onSearch, onFollow }: SidebarProps) {
   const { can } = useShop();
   const { user } = useMe();
   return (
@@ -44,23 +43,17 @@ export function Sidebar({ onSearch, onLogOut, onFollow }: SidebarProps) {
             </div>
           ))}
         {user.is_operator && (
-          <MenuLink to="/$businessId/operator">
+          <Link to="/operator">
             <Icon name="star" />
             Operator
-          </MenuLink>
+          </Link>
         )}
       </nav>
-      <div className="bottom">
-        <div className="row apart">
-          <Link className="small" to="/$businessId/account" from="/$businessId" onClick={onFollow}>
-            {user.name ?? user.email}
-          </Link>
-          <span className="row">
-            <ThemeButton />
-            <IconButton icon="logout" label="Log out" onClick={onLogOut} />
-          </span>
-        </div>
-      </div>
+      <MenuBottom>
+        <Link className="small" to="/$businessId/account" from="/$businessId" onClick={onFollow}>
+          {user.name ?? user.email}
+        </Link>
+      </MenuBottom>
     </>
   );
 }
@@ -104,23 +97,3 @@ function BusinessSwitch() {
 }
 
 const TestMark = () => <span className="badge warning">test</span>;
-
-const nextTheme: Readonly<Record<Theme, Theme>> = {
-  system: "dark",
-  dark: "light",
-  light: "system",
-};
-
-function ThemeButton() {
-  const [theme, setTheme] = useState(readTheme);
-  return (
-    <IconButton
-      icon={theme === "dark" ? "moon" : "sun"}
-      label={`Appearance: ${theme}. Change to ${nextTheme[theme]}.`}
-      onClick={() => {
-        applyTheme(nextTheme[theme]);
-        setTheme(nextTheme[theme]);
-      }}
-    />
-  );
-}

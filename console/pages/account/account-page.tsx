@@ -23,9 +23,13 @@ export function AccountPage() {
       <Card title="Login">
         <dl className="facts">
           <Fact name="E-mail">{user.email}</Fact>
-          <Fact name="Businesses">
-            {memberships.map(({ business_name, role }) => `${business_name} (${role})`).join(", ")}
-          </Fact>
+          {memberships.length > 0 && (
+            <Fact name="Businesses">
+              {memberships
+                .map(({ business_name, role }) => `${business_name} (${role})`)
+                .join(", ")}
+            </Fact>
+          )}
         </dl>
       </Card>
       <PasskeysCard />

@@ -11,7 +11,7 @@ const login = createRoute({
   component: LoginPage,
 });
 
-/** The address without a business opens the first one of the member. */
+/** The address without a business opens the first one of the member, or the operator's page. */
 const start = createRoute({
   getParentRoute: () => rootRoute,
   path: "/",
@@ -19,7 +19,7 @@ const start = createRoute({
     const me = await context.queryClient.ensureQueryData(meQuery);
     const [first] = me?.memberships ?? [];
     if (first) throw redirect({ to: "/$businessId", params: { businessId: first.business_id } });
-    throw redirect({ to: "/login" });
+    throw redirect({ to: me?.user.is_operator ? "/operator" : "/login" });
   },
 });
 

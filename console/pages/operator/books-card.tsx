@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useShop } from "../../api/shop.ts";
+import { useMe } from "../../api/me.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -30,9 +30,9 @@ async function checkAll(businessId: string): Promise<readonly BooksFinding[]> {
 
 /** Compares what the records of a business say about each other. */
 export function BooksCard() {
-  const { id } = useShop();
+  const { memberships } = useMe();
   const toasts = useToasts();
-  const [businessId, setBusinessId] = useState(id);
+  const [businessId, setBusinessId] = useState(memberships[0]?.business_id ?? "");
   const [findings, setFindings] = useState<readonly BooksFinding[]>();
   const [isBusy, setIsBusy] = useState(false);
 

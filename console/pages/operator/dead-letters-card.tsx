@@ -24,7 +24,7 @@ async function retryAll(): Promise<void> {
 export function DeadLettersCard() {
   const format = useFormat();
   const change = useChange();
-  const { cursor } = useSearch({ from: "/$businessId/operator" });
+  const { cursor } = useSearch({ from: "/operator/" });
   const query = useQuery({
     queryKey: [operatorKey, "dead-letters", cursor],
     queryFn: ({ signal }) => deployment.listDeadLetters({ cursor, limit: 20 }).page({ signal }),

@@ -1,12 +1,18 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { shopRoute } from "../../shell/shop-route.ts";
+import { operatorRoute } from "../../shell/shop-route.ts";
 import { readListSearch } from "../../ui/list-search.ts";
 
-const operator = createRoute({
-  getParentRoute: () => shopRoute,
-  path: "operator",
+const deployment = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: "/",
   validateSearch: readListSearch([]),
   component: lazyRouteComponent(() => import("./operator-page.tsx"), "OperatorPage"),
 });
 
-export const operatorRoutes = [operator] as const;
+const account = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: "account",
+  component: lazyRouteComponent(() => import("../account/account-page.tsx"), "AccountPage"),
+});
+
+export const operatorRoutes = [deployment, account] as const;
