@@ -1,5 +1,11 @@
 import { loadSigningKey } from "../../shared/agents/index.ts";
-import { type Business, businessRepo, type LookUpTxt } from "../../shared/businesses/index.ts";
+import {
+  type Business,
+  type BusinessWithHostname,
+  businessRepo,
+  findWithHostnames,
+  type LookUpTxt,
+} from "../../shared/businesses/index.ts";
 import {
   createMeter,
   type Db,
@@ -96,9 +102,11 @@ export type BackgroundContext = Readonly<{
     wake: (wakeup: MessageWakeup) => Promise<void>;
   }>;
   /** What sending a business's messages needs, except its shard. */
-  sendingContextFor: (business: Business) => Omit<SendingContext, "db" | "reportError">;
+  sendingContextFor: (sender: BusinessWithHostname) => Omit<SendingContext, "db" | "reportError">;
   /** Loads businesses by id in one query. A deleted one is missing in the map. */
   loadBusinesses: (ids: readonly string[]) => Promise<ReadonlyMap<string, Business>>;
+  /** As `loadBusinesses`, with the domain that messages name. */
+  loadSenders: (ids: readonly string[]) => Promise<ReadonlyMap<string, BusinessWithHostname>>;
   deliveryContextFor: (wakeup: OutboxWakeup) => DeliveryContext;
   /** Loads order contexts by business id in one query. A deleted business is missing in the map. */
   loadOrderContexts: (
@@ -149,10 +157,10 @@ export function createBackground(env: BackgroundBindings): BackgroundContext {
       wake: (wakeup) =>
         wakeMessageSender(env, wakeup, hasMailbox(env) ? { delaySeconds: mailboxDelay } : {}),
     },
-    sendingContextFor: (business) => ({
+    sendingContextFor: ({ business, hostname }) => ({
       business,
       now: runtime.now,
-      links: messageLinks(settings),
+      links: messageLinks(settings, hostname),
       senderEmail: senderEmailOf(env),
       unsealValues: (sealed) => openValues(settings, sealed),
       send: (message) => sendMessage(messageSenders(env, settings), message),
@@ -160,6 +168,8 @@ export function createBackground(env: BackgroundBindings): BackgroundContext {
         env.SUPPORT_CONVERSATION.getByName(conversationId).isShopperAway(business.id, since),
     }),
     loadBusinesses,
+    loadSenders: async (ids) =>
+      ids.length === 0 ? new Map() : findWithHostnames(core(), [...new Set(ids)]),
     lookUpTxt: createTxtLookup(settings),
     webhooks,
     sendWebhook: createWebhookSender({ fetch: (url, init) => fetch(url, init) }),

@@ -94,8 +94,8 @@ async function loadHost(request: Request, { STOREFRONT }: DomainEnv): Promise<Ho
 
 /** The paths of the pages that are the same on every host. */
 const commonPages = ["/orders", "/pay", "/shop/-"];
-/** What the storefront serves: the API, files, and what it says of itself. */
-const storefrontPaths = ["/api", "/cdn", "/healthz"];
+/** What the storefront serves: the API, files, links to unsubscribe, and what it says of itself. */
+const storefrontPaths = ["/api", "/cdn", "/messages/unsubscribe", "/healthz"];
 /** What only the deployment's own hosts serve. */
 const platformPaths = ["/v1", "/console", "/docs", "/dev", "/assets", "/mcp"];
 /** What agents call. On a host of the deployment it is below `/agents/{slug}`. */

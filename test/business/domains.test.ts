@@ -227,6 +227,16 @@ describe("a verified domain", () => {
       expect((await visit(`https://${hostname}${path}`)).status, path).toBe(404);
   });
 
+  it("serves the links of messages", async () => {
+    const hostname = await createVerifiedDomain();
+    const page = await visit(`https://${hostname}/messages/unsubscribe/x`);
+    expect(await page.text()).toContain("This link does not work");
+    const support = await visit(`https://${hostname}/support`);
+    expect(support.status).toBe(200);
+    const webhook = await visit(`https://${hostname}/messages/resend`, { method: "POST" });
+    expect(webhook.status).toBe(404);
+  });
+
   it("ends with its removal, and the host is the deployment's again", async () => {
     const hostname = await createVerifiedDomain();
     expect((await visit(`https://${hostname}/cart`)).status).toBe(200);

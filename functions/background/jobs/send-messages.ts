@@ -1,4 +1,4 @@
-import type { Business } from "../../../shared/businesses/index.ts";
+import type { BusinessWithHostname } from "../../../shared/businesses/index.ts";
 import {
   type ClaimedMessage,
   type ClaimScope,
@@ -29,9 +29,9 @@ export async function sendMessages(
   let retryAt: number | null = null;
 
   /** Sends one message. An error is reported, so that the others continue. */
-  async function send(business: Business, message: ClaimedMessage): Promise<void> {
+  async function send(sender: BusinessWithHostname, message: ClaimedMessage): Promise<void> {
     try {
-      const ctx = background.sendingContextFor(business);
+      const ctx = background.sendingContextFor(sender);
       const { status, error, nextAttemptAt } = await sendQueuedMessage(
         { ...ctx, db, reportError: reportMessageError },
         message,
@@ -56,13 +56,14 @@ export async function sendMessages(
       for (const message of due)
         if (message.status === "failed") reportFailure(message, message.error);
       const ids = claimed.map((message) => message.businessId);
-      const businesses = await background.loadBusinesses(ids);
+      const senders = await background.loadSenders(ids);
       return claimed.flatMap((message) => {
-        const business = businesses.get(message.businessId); // missing when it was deleted
-        return business ? [{ businessId: business.id, run: () => send(business, message) }] : [];
+        const { businessId } = message;
+        const sender = senders.get(businessId); // missing when it was deleted
+        return sender ? [{ businessId, run: () => send(sender, message) }] : [];
       });
     },
-    queries: { perBatch: 2, perRecord: maxQueries.message, maxPerRecord: maxQueries.message },
+    queries: { perBatch: 5, perRecord: maxQueries.message, maxPerRecord: maxQueries.message },
   });
   return { ...result, retryAt };
 }

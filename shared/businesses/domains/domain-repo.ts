@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Db, DueRows, Write } from "../../database/index.ts";
 import { notFound } from "../../kernel/index.ts";
+import type { Business } from "../business.ts";
 import { businessesQueries, toBusinesses } from "../repo.ts";
 import { businessDomains } from "../tables.ts";
 import { type Domain, dnsChecks, type HostOwner, maxDomains } from "./domain.ts";
@@ -135,6 +136,35 @@ export function hostRepo(db: Db) {
       return rows.map(toDomain);
     },
   };
+}
+
+/** A business, and the hostname at which its shop is shown; null for one without a verified domain. */
+export type BusinessWithHostname = Readonly<{ business: Business; hostname: string | null }>;
+
+/**
+ * Reads the businesses with these ids in one round trip, by id; unknown ids are left out. Of several
+ * verified domains the one that was added first counts.
+ */
+export async function findWithHostnames(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, BusinessWithHostname>> {
+  const requestedIds = sql`(select value from json_each(${JSON.stringify(ids)}))`;
+  const [domains, ...found] = await db.batch([
+    db
+      .select({ businessId: businessDomains.businessId, hostname: businessDomains.hostname })
+      .from(businessDomains)
+      .where(and(sql`${businessDomains.businessId} in ${requestedIds}`, isVerified))
+      .orderBy(desc(businessDomains.id)),
+    ...businessesQueries(db, requestedIds),
+  ]);
+  const hostnames = new Map(domains.map(({ businessId, hostname }) => [businessId, hostname]));
+  return new Map(
+    toBusinesses(...found).map((business) => [
+      business.id,
+      { business, hostname: hostnames.get(business.id) ?? null },
+    ]),
+  );
 }
 
 export const deleteDomains = (db: Db, businessId: string): Write =>
