@@ -8,8 +8,13 @@ import type { AgentsBindings } from "./env.ts";
 
 /** The customer on whose behalf an agent acts, who allowed it by identity linking. */
 export type LinkedBuyer = Readonly<{
+  /** The business's customer. */
   customerId: string;
+  /** The account of Link, with what a checkout begins with. */
+  accountId: string;
   scopes: readonly string[];
+  /** When they allowed it. The customer's logins that ended later end this too. */
+  linkedAt: number;
 }>;
 
 /** A business as agents reach it. */

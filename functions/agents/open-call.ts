@@ -19,6 +19,7 @@ import { assertWithinLimit, callerNetwork } from "../http/rate-limits/rate-limit
 import { runtime } from "../runtime/runtime.ts";
 import type { AgentCall, AgentContext, AgentEnv, AgentShop } from "./agent-call.ts";
 import { readProfileUrl } from "./agent-header.ts";
+import { requireLinkedBuyer } from "./oauth/linked-buyer.ts";
 import { calledUrl } from "./prepare-request.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
@@ -76,7 +77,7 @@ export async function openAgentCall(
     platform,
     isSigned,
     capabilities: negotiateCapabilities(platform.capabilities, release),
-    buyer: null,
+    buyer: await requireLinkedBuyer(c, shop, platform),
     idempotencyKey,
     bodyDigest: await base64Digest(body),
     requestId: c.get("requestId"),

@@ -13,6 +13,8 @@ const protocolErrors = {
   digest_mismatch: { status: 400, rpcCode: -32600 },
   algorithm_unsupported: { status: 400, rpcCode: -32600 },
   unauthorized: { status: 401, rpcCode: -32000 },
+  identity_required: { status: 401, rpcCode: -32000 },
+  insufficient_scope: { status: 403, rpcCode: -32000 },
   forbidden: { status: 403, rpcCode: -32000 },
   not_found: { status: 404, rpcCode: -32000 },
   conflict: { status: 409, rpcCode: -32000 },
@@ -36,6 +38,8 @@ export class ProtocolError extends Error {
   readonly continueUrl: string | null;
   /** How long to wait before another attempt, in seconds; null when waiting does not help. */
   readonly retryAfterSeconds: number | null;
+  /** The WWW-Authenticate header; null for the usual one. */
+  readonly challenge: string | null;
 
   constructor(
     code: ProtocolErrorCode,
@@ -43,13 +47,15 @@ export class ProtocolError extends Error {
     {
       continueUrl = null,
       retryAfterSeconds = null,
-    }: Partial<Pick<ProtocolError, "continueUrl" | "retryAfterSeconds">> = {},
+      challenge = null,
+    }: Partial<Pick<ProtocolError, "continueUrl" | "retryAfterSeconds" | "challenge">> = {},
   ) {
     super(content);
     this.name = "ProtocolError";
     this.code = code;
     this.continueUrl = continueUrl;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.challenge = challenge;
   }
 
   get status() {
@@ -61,13 +67,20 @@ export class ProtocolError extends Error {
   }
 
   /** The body of a response over REST, and `error.data` in JSON-RPC. */
-  toBody(): Readonly<Record<string, string | number>> {
+  toBody(): Readonly<Record<string, unknown>> {
+    if (this.code === "identity_required" || this.code === "insufficient_scope")
+      return { messages: [this.toMessage(this.code)] };
     return {
       code: this.code,
       content: this.message,
       ...(this.continueUrl !== null && { continue_url: this.continueUrl }),
       ...(this.retryAfterSeconds !== null && { retry_after: this.retryAfterSeconds }),
     };
+  }
+
+  /** The form that identity linking prescribes for its errors. */
+  private toMessage(code: string) {
+    return { type: "error", code, content: this.message, severity: "requires_buyer_review" };
   }
 }
 

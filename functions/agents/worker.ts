@@ -18,6 +18,12 @@ app.all("/mcp", async (c) => {
   const { merchantApp } = await import("./merchants/merchant-app.ts");
   return merchantApp.fetch(c.req.raw, c.env, c.executionCtx);
 });
+// RFC 8414 and RFC 9728 put their segment before the path of an issuer, not behind it.
+app.get("/.well-known/:document/agents/:slug", async (c) => {
+  const { document, slug } = c.req.param();
+  const url = new URL(`/agents/${slug}/.well-known/${document}`, c.req.url);
+  return (await loadAgentsApp()).serveAgents(new Request(url, c.req.raw), c.env, c.executionCtx);
+});
 app.all("/agents/:slug/*", async (c) =>
   (await loadAgentsApp()).serveAgents(c.req.raw, c.env, c.executionCtx),
 );

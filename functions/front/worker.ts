@@ -61,10 +61,14 @@ function serveDeployment(request: Request, env: FrontEnv): Response | Promise<Re
   if (startsWith(pathname, "/v1/link")) return env.LINK.fetch(request);
   if (["/shop", "/orders", "/pay"].some((prefix) => startsWith(pathname, prefix)))
     return env.PAGES.fetch(withoutShopDomain(request));
-  if (["/agents", "/mcp"].some((prefix) => startsWith(pathname, prefix)))
+  if (["/agents", "/mcp"].some((prefix) => startsWith(pathname, prefix)) || isMetadata(pathname))
     return env.AGENTS.fetch(withoutShopDomain(request));
   return env.STOREFRONT.fetch(request);
 }
+
+/** The metadata of an issuer below `/agents`: RFC 8414 and RFC 9728 put their segment before its path. */
+const isMetadata = (path: string): boolean =>
+  /^\/\.well-known\/oauth-(?:authorization-server|protected-resource)\/agents\//.test(path);
 
 const startsWith = (path: string, prefix: string) =>
   path === prefix || path.startsWith(`${prefix}/`);

@@ -5,7 +5,7 @@ import type { Settings } from "./settings.ts";
 /** The agent's session that a link hands over to its buyer, and until when. */
 export type HandOver = Readonly<{ businessId: string; sessionId: string; expiresAt: number }>;
 
-type SigningSettings = Pick<Settings, "sessionSecret">;
+type HandOverSettings = Pick<Settings, "sessionSecret">;
 
 const tokenForm =
   /^(?<business>[0-9a-z]{1,40})-(?<session>[0-9a-z]{1,40})-(?<expiry>[0-9a-z]{1,10})-[0-9a-f]{32}$/;
@@ -18,13 +18,13 @@ const signatureLength = 32;
  * @param shopUrl where the hosted shop begins, without a slash at its end.
  */
 export const continueUrlFor = async (
-  settings: SigningSettings,
+  settings: HandOverSettings,
   shopUrl: string,
   handOver: HandOver,
 ): Promise<string> => `${shopUrl}/continue/${await createHandOverToken(settings, handOver)}`;
 
 async function createHandOverToken(
-  settings: SigningSettings,
+  settings: HandOverSettings,
   { businessId, sessionId, expiresAt }: HandOver,
 ): Promise<string> {
   const expiry = expiresAt.toString(36);
@@ -35,7 +35,7 @@ async function createHandOverToken(
 
 /** What a token was signed for, also when it has expired; null for a malformed or forged one. */
 export async function parseHandOverToken(
-  settings: SigningSettings,
+  settings: HandOverSettings,
   token: string,
 ): Promise<HandOver | null> {
   const parts = tokenForm.exec(token)?.groups;
@@ -49,7 +49,7 @@ export async function parseHandOverToken(
   };
 }
 
-async function sign(settings: SigningSettings, content: string): Promise<string> {
+async function sign(settings: HandOverSettings, content: string): Promise<string> {
   const secret = await deriveSecret(settings, "agent hand-overs");
   return (await hmacSha256(secret, content)).slice(0, signatureLength);
 }

@@ -37,7 +37,7 @@ export {
   authorizePlatform,
   type PlatformAuthorization,
 } from "./platforms/authorize-platform.ts";
-export { type BuyerDetails, loadBuyerDetails } from "./platforms/buyer-details.ts";
+export { type BuyerDetails, loadBuyerDetails } from "./platforms/buyer-details-repo.ts";
 export {
   isPlatformScope,
   type PlatformGrant,

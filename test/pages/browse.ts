@@ -27,7 +27,8 @@ type SubmitOptions = Readonly<{
   headers?: Readonly<Record<string, string>>;
 }>;
 
-type Fetch = (request: Request) => Promise<Response>;
+type IncomingRequest = Request<unknown, IncomingRequestCfProperties>;
+type SendRequest = (request: IncomingRequest) => Promise<Response>;
 
 let browserCount = 0;
 
@@ -35,14 +36,17 @@ let browserCount = 0;
  * A browser without scripts: it keeps cookies, follows redirects within the host and sends forms.
  * Each has an address of its own, so that the limits per address count it alone.
  */
-export function createBrowser(fetch: Fetch = (request) => exports.default.fetch(request)) {
+export function createBrowser(fetch: SendRequest = (request) => exports.default.fetch(request)) {
   const cookies = new Map<string, string>();
   browserCount += 1;
   const address = `198.51.100.${browserCount}`;
 
-  async function send(path: string, init: RequestInit = {}): Promise<OpenPage> {
+  async function send(
+    path: string,
+    init: RequestInit<IncomingRequestCfProperties> = {},
+  ): Promise<OpenPage> {
     const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
-    const request = new Request(origin + path, {
+    const request = new Request<unknown, IncomingRequestCfProperties>(origin + path, {
       ...init,
       headers: {
         "CF-Connecting-IP": address,

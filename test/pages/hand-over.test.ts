@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { continueUrlFor } from "../../functions/runtime/hand-over-links.ts";
 import type { ContinuedSession } from "../../functions/runtime/objects/agent-session-object.ts";
 import { settingsOf } from "../../functions/runtime/settings.ts";
+import type { StorefrontBindings } from "../../functions/storefront/env.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { hour } from "../../shared/kernel/index.ts";
 import { withBindings } from "../support/bindings.ts";
@@ -44,13 +45,16 @@ const openSession: ContinuedSession = {
   expiresAt: Date.parse("2999-01-01"),
 };
 
+type Sessions = ReturnType<StorefrontBindings["CART_SESSION"]["getByName"]>;
+
 /** The sessions' objects, which say what `continued` says of an agent's session. */
 const sessions = {
   getByName(id: string) {
-    const object = env.CART_SESSION.getByName(id);
+    const bindings: StorefrontBindings["CART_SESSION"] = env.CART_SESSION;
+    const object = bindings.getByName(id);
     return {
-      run: (...args: Parameters<typeof object.run>) => object.run(...args),
-      logIn: (...args: Parameters<typeof object.logIn>) => object.logIn(...args),
+      run: (...args: Parameters<Sessions["run"]>) => object.run(...args),
+      logIn: (...args: Parameters<Sessions["logIn"]>) => object.logIn(...args),
       continueAgentSession: async () =>
         continued === null ? null : { ...openSession, ...continued },
     };

@@ -25,7 +25,7 @@ export default {
   fetch(request: Request, env: StorefrontBindings & BusinessBindings, ctx: ExecutionContext) {
     const { pathname } = new URL(request.url);
     if (isHostedPage.test(pathname)) return pages.fetch(request, pageBindings(env, ctx), ctx);
-    if (/^\/(?:agents|mcp)(?:\/|$)/.test(pathname))
+    if (isForAgents.test(pathname))
       return runInvocation(`${request.method} ${pathname}`, () =>
         agents.fetch(request, agentBindings(env, ctx), ctx),
       );
@@ -40,6 +40,8 @@ export default {
 
 /** The paths of the hosted pages, as the front knows them. */
 const isHostedPage = /^\/(?:shop|orders|pay)(?:\/|$)/;
+
+const isForAgents = /^\/(?:agents|mcp|\.well-known\/[\w-]+\/agents)(?:\/|$)/;
 
 /** The pages call the storefront's Worker, and each of their calls is an invocation of its own. */
 const pageBindings = (env: StorefrontBindings, ctx: ExecutionContext) => ({

@@ -1,5 +1,4 @@
 import { and, desc, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
-import { businesses } from "../../businesses/tables.ts";
 import type { Db, DueRows, Write } from "../../database/index.ts";
 import { day, minute } from "../../kernel/index.ts";
 import { linkContacts } from "../tables.ts";
@@ -17,9 +16,15 @@ export type NewGrant = Omit<typeof grants.$inferInsert, "accountId" | "revokedAt
 /** A grant as its owner sees it. */
 export type LinkedPlatform = Pick<
   PlatformGrant,
-  "id" | "clientId" | "clientName" | "scopes" | "createdAt" | "lastUsedAt" | "expiresAt"
-> &
-  Readonly<{ businessName: string }>;
+  | "id"
+  | "businessId"
+  | "clientId"
+  | "clientName"
+  | "scopes"
+  | "createdAt"
+  | "lastUsedAt"
+  | "expiresAt"
+>;
 
 /** What platforms may do for owners of accounts. Each async method is one round trip. */
 export function platformGrantRepo(db: Db) {
@@ -93,17 +98,13 @@ export function platformGrantRepo(db: Db) {
       ]);
     },
 
-    /** The active grants of an account, the newest first. Reads the name of businesses. */
+    /** The active grants of an account, the newest first. */
     async list(accountId: string, now: number): Promise<LinkedPlatform[]> {
-      const { id, clientId, clientName, scopes, createdAt, lastUsedAt, expiresAt } = grantColumns;
+      const { accountId: _, customerId: __, ...columns } = grantColumns;
       const [rows] = await db.batch([
         db
-          .select({
-            ...{ id, clientId, clientName, scopes, createdAt, lastUsedAt, expiresAt },
-            businessName: businesses.name,
-          })
+          .select(columns)
           .from(grants)
-          .innerJoin(businesses, eq(businesses.id, grants.businessId))
           .where(
             and(eq(grants.accountId, accountId), isNotNull(grants.codeUsedFor), isActiveGrant(now)),
           )
