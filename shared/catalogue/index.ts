@@ -17,6 +17,7 @@ export { bundleLimits } from "./definitions/bundle.ts";
 export { bundleDiscount } from "./definitions/bundle-price.ts";
 export { refreshBundlePrices } from "./definitions/bundle-price-repo.ts";
 export { compositeLimits } from "./definitions/composite.ts";
+export type { CatalogueEntry } from "./listing/catalogue-entry-query.ts";
 export type { ListedProduct } from "./listing/product-list.ts";
 export { withLocationPrices } from "./location-prices.ts";
 export * as merchantCatalogue from "./merchant-catalogue.ts";

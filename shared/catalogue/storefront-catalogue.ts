@@ -19,11 +19,7 @@ export {
   listBundles,
   listComposites,
 } from "./definitions/definition-list-query.ts";
-export {
-  type CatalogueEntry,
-  findCatalogueEntries,
-  listCatalogueEntries,
-} from "./listing/catalogue-entry-query.ts";
+export { findCatalogueEntries, listCatalogueEntries } from "./listing/catalogue-entry-query.ts";
 export { findEligiblePlans } from "./plans/billing-plan-repo.ts";
 export { listOfferedPlans } from "./plans/offered-plan-query.ts";
 export { findVariant } from "./product.ts";

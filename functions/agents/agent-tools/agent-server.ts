@@ -9,11 +9,8 @@ import { toolResult } from "../mcp/mcp-server.ts";
 import { invalidParams } from "../mcp/rpc-error.ts";
 import { isRecord } from "../mcp/rpc-message.ts";
 import { openAgentCall } from "../open-call.ts";
-import {
-  type AgentInput,
-  type AgentToolName,
-  agentOperations,
-} from "../operations/agent-operations.ts";
+import type { AgentInput } from "../operations/agent-operation.ts";
+import { type AgentToolName, agentOperations } from "../operations/agent-operations.ts";
 import { runAgentOperation } from "../operations/run-operation.ts";
 import { ProtocolError } from "../protocol-error.ts";
 import { reportAgentError } from "../respond.ts";

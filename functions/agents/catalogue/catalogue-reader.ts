@@ -1,4 +1,5 @@
 import {
+  type CatalogueEntry,
   type CatalogueReader,
   createVersionCache,
   storefrontCatalogue,
@@ -8,12 +9,10 @@ import { createTtlCache } from "../../../shared/kernel/index.ts";
 import { runtime } from "../../runtime/runtime.ts";
 import type { AgentCall } from "../agent-call.ts";
 
-type Entry = storefrontCatalogue.CatalogueEntry;
-
 const maxEntries = 2_000;
 const versions = createVersionCache();
 /** The products of an identifier, which are none for an unknown one. At most 5 s old. */
-const entriesByIdentifier = createTtlCache<readonly Entry[]>(maxEntries);
+const entriesByIdentifier = createTtlCache<readonly CatalogueEntry[]>(maxEntries);
 
 /** Reads from the primary, because what is cached under a version must not be older than it. */
 export const createCatalogueReader = ({
@@ -33,11 +32,11 @@ export const createCatalogueReader = ({
 export async function findEntries(
   call: AgentCall,
   identifiers: readonly string[],
-): Promise<ReadonlyMap<string, readonly Entry[]>> {
+): Promise<ReadonlyMap<string, readonly CatalogueEntry[]>> {
   const { business } = call;
   const now = runtime.now();
   const version = versions.peek(business.id, now);
-  const cached = new Map<string, readonly Entry[]>();
+  const cached = new Map<string, readonly CatalogueEntry[]>();
   if (version !== undefined)
     for (const identifier of identifiers) {
       const entries = entriesByIdentifier.peek(cacheKey(business, version, identifier), now);
@@ -59,14 +58,14 @@ export async function findEntries(
 const cacheKey = ({ id }: Readonly<{ id: string }>, version: number, identifier: string) =>
   `${id} ${version} ${identifier}`;
 
-const isNamedBy = (entry: Entry, identifier: string): boolean =>
+const isNamedBy = (entry: CatalogueEntry, identifier: string): boolean =>
   isProductNamedBy(entry, identifier) || variantsNamedBy(entry, identifier).length > 0;
 
-export const isProductNamedBy = ({ product }: Entry, identifier: string): boolean =>
+export const isProductNamedBy = ({ product }: CatalogueEntry, identifier: string): boolean =>
   product.id === identifier || product.slug === identifier;
 
 /** The variants with this id or SKU. The case of a SKU does not matter. */
-export function variantsNamedBy({ product }: Entry, identifier: string) {
+export function variantsNamedBy({ product }: CatalogueEntry, identifier: string) {
   const sku = identifier.toLowerCase();
   return product.variants.filter(
     (variant) => variant.id === identifier || variant.sku?.toLowerCase() === sku,

@@ -1,4 +1,4 @@
-import type { storefrontCatalogue } from "../../../shared/catalogue/index.ts";
+import type { CatalogueEntry } from "../../../shared/catalogue/index.ts";
 import type { AgentCall } from "../agent-call.ts";
 import type { CatalogueFilters } from "../requests/catalogue-fields.ts";
 import { infoMessage, type MessageView } from "../views/message.ts";
@@ -39,6 +39,6 @@ export const isWithinBounds =
 
 /** Whether the product is in one of the categories; any product is when none is requested. */
 export const isInCategories = (
-  { categories }: storefrontCatalogue.CatalogueEntry,
+  { categories }: CatalogueEntry,
   { categories: requested = [] }: CatalogueFilters,
 ): boolean => requested.length === 0 || categories.some(({ slug }) => requested.includes(slug));

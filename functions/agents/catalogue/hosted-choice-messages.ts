@@ -1,5 +1,5 @@
 import { type HostedChoice, hostedChoiceOf } from "../../../shared/agents/index.ts";
-import type { storefrontCatalogue } from "../../../shared/catalogue/index.ts";
+import type { CatalogueEntry } from "../../../shared/catalogue/index.ts";
 import type { AgentCall } from "../agent-call.ts";
 import { infoMessage, type MessageView } from "../views/message.ts";
 import { productUrl } from "../views/product.ts";
@@ -13,7 +13,7 @@ const choices: Readonly<Record<HostedChoice, string>> = {
 /** Says of a product that its buyer has to choose something on its page. */
 export function hostedChoiceMessages(
   call: AgentCall,
-  { product }: storefrontCatalogue.CatalogueEntry,
+  { product }: CatalogueEntry,
   path: string,
 ): readonly MessageView[] {
   const choice = hostedChoiceOf(product);

@@ -1,5 +1,4 @@
-import type { CapabilityName } from "../../../shared/agents/index.ts";
-import type { AgentAnswer, AgentCall } from "../agent-call.ts";
+import type { AgentOperation } from "./agent-operation.ts";
 
 /** The tools of the protocol over MCP. Each is also an operation over REST. */
 export const agentToolNames = [
@@ -18,23 +17,6 @@ export const agentToolNames = [
   "get_order",
 ] as const;
 export type AgentToolName = (typeof agentToolNames)[number];
-
-/**
- * What a caller sent. `id` names the record of the path; `body` is the JSON that was sent about it,
- * which no schema has checked yet, and `{}` when nothing was sent.
- */
-export type AgentInput = Readonly<{ id: string | null; body: unknown }>;
-
-export type RunAgentOperation = (call: AgentCall, input: AgentInput) => Promise<AgentAnswer>;
-
-export type AgentOperation = Readonly<{
-  /** The capability that both sides must have. */
-  capability: CapabilityName;
-  /** Whether the call changes something, so that a repeated call must have the same effect. */
-  isWrite: boolean;
-  /** Imports the operation when it is first called. */
-  load: () => Promise<RunAgentOperation>;
-}>;
 
 /** The operations that the Worker serves. */
 export const agentOperations: Readonly<Partial<Record<AgentToolName, AgentOperation>>> = {

@@ -8,7 +8,7 @@ import {
 import { parseBody } from "../requests/parse-body.ts";
 import { CartRequest } from "../requests/session-fields.ts";
 import { toCartRequest } from "../requests/to-cart-request.ts";
-import type { RunAgentOperation } from "./agent-operations.ts";
+import type { RunAgentOperation } from "./agent-operation.ts";
 import { requireRecordId } from "./record-id.ts";
 import { answerWithSession } from "./session-answer.ts";
 

@@ -15,7 +15,7 @@ import {
 } from "../requests/session-fields.ts";
 import { toCartRequest } from "../requests/to-cart-request.ts";
 import { toPayment } from "../requests/to-payment.ts";
-import type { RunAgentOperation } from "./agent-operations.ts";
+import type { RunAgentOperation } from "./agent-operation.ts";
 import { requireRecordId } from "./record-id.ts";
 import { answerWithSession } from "./session-answer.ts";
 

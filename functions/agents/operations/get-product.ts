@@ -9,7 +9,7 @@ import { errorAnswer } from "../views/error-answer.ts";
 import { viewMessages } from "../views/message.ts";
 import { soldItemsOf, toSoldItem, viewProductDetail } from "../views/product.ts";
 import { viewUcp } from "../views/ucp.ts";
-import type { AgentInput } from "./agent-operations.ts";
+import type { AgentInput } from "./agent-operation.ts";
 
 const capability = "dev.ucp.shopping.catalog.lookup";
 

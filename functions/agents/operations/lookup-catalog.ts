@@ -1,4 +1,4 @@
-import type { storefrontCatalogue } from "../../../shared/catalogue/index.ts";
+import type { CatalogueEntry } from "../../../shared/catalogue/index.ts";
 import type { AgentAnswer, AgentCall } from "../agent-call.ts";
 import { findEntries, isProductNamedBy, variantsNamedBy } from "../catalogue/catalogue-reader.ts";
 import { isInCategories, isWithinBounds, priceBoundsOf } from "../catalogue/filters.ts";
@@ -9,9 +9,7 @@ import { parseBody } from "../requests/parse-body.ts";
 import { infoMessage, viewMessages } from "../views/message.ts";
 import { soldItemsOf, viewProduct } from "../views/product.ts";
 import { viewUcp } from "../views/ucp.ts";
-import type { AgentInput } from "./agent-operations.ts";
-
-type Entry = storefrontCatalogue.CatalogueEntry;
+import type { AgentInput } from "./agent-operation.ts";
 
 /** Finds the products of many identifiers (docs/agents.md#catalogue). */
 export async function lookUpCatalog(call: AgentCall, { body }: AgentInput): Promise<AgentAnswer> {
@@ -44,7 +42,7 @@ export async function lookUpCatalog(call: AgentCall, { body }: AgentInput): Prom
 }
 
 /** The items that the identifiers name, each with the identifiers that name it. */
-function itemsNamedBy(entry: Entry, ids: readonly string[]) {
+function itemsNamedBy(entry: CatalogueEntry, ids: readonly string[]) {
   const [featured, ...others] = soldItemsOf(entry);
   return [featured, ...others].flatMap((item) => {
     if (!item) return [];

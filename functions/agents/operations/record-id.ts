@@ -1,5 +1,5 @@
 import { ProtocolError } from "../protocol-error.ts";
-import type { AgentInput } from "./agent-operations.ts";
+import type { AgentInput } from "./agent-operation.ts";
 
 /** The id of the record that a call is about. @throws ProtocolError without one. */
 export function requireRecordId({ id }: AgentInput): string {

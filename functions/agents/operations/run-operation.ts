@@ -1,5 +1,5 @@
 import type { AgentAnswer, AgentCall } from "../agent-call.ts";
-import type { AgentInput, AgentOperation } from "./agent-operations.ts";
+import type { AgentInput, AgentOperation } from "./agent-operation.ts";
 
 /** Runs an operation when both sides have its capability, over any transport. */
 export async function runAgentOperation(

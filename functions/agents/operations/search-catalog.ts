@@ -8,7 +8,7 @@ import { parseBody } from "../requests/parse-body.ts";
 import { viewMessages } from "../views/message.ts";
 import { soldItemsOf, viewProduct } from "../views/product.ts";
 import { viewUcp } from "../views/ucp.ts";
-import type { AgentInput } from "./agent-operations.ts";
+import type { AgentInput } from "./agent-operation.ts";
 
 /** Finds products by text, category and price (docs/agents.md#catalogue). */
 export async function searchCatalog(call: AgentCall, { body }: AgentInput): Promise<AgentAnswer> {

@@ -47,7 +47,7 @@ export const SearchRequest = z
     query: text(200)
       .optional()
       .transform((query) => query?.trim() || null),
-    pagination: pagination.prefault({}),
+    pagination: pagination.default({ limit: defaultPageSize }),
   })
   .refine(
     ({ query, filters: { categories, price } }) =>

@@ -5,10 +5,10 @@ import { type AgentToolName, agentOperations } from "../operations/agent-operati
 import { runAgentOperation } from "../operations/run-operation.ts";
 import { ProtocolError } from "../protocol-error.ts";
 
-type Method = "GET" | "POST" | "PUT";
+type RestMethod = "GET" | "POST" | "PUT";
 
 /** The paths below a business's REST address, and the operation of each method. */
-const paths: Readonly<Record<string, Partial<Record<Method, AgentToolName>>>> = {
+const paths: Readonly<Record<string, Partial<Record<RestMethod, AgentToolName>>>> = {
   "/catalog/search": { POST: "search_catalog" },
   "/catalog/lookup": { POST: "lookup_catalog" },
   "/catalog/product": { POST: "get_product" },
@@ -30,7 +30,7 @@ export function mountRest(app: AgentApp): void {
 
 async function respond(
   c: Context<AgentEnv>,
-  operations: Partial<Record<Method, AgentToolName>>,
+  operations: Partial<Record<RestMethod, AgentToolName>>,
 ): Promise<Response> {
   const name = Object.entries(operations).find(([method]) => method === c.req.method)?.[1];
   if (name === undefined) {

@@ -26,7 +26,7 @@ export function viewFulfilment(session: Fulfilled, options: ViewOptions) {
     methods,
     ...(pickups.length > 0 &&
       !isPickupShown && {
-        available_methods: [{ type: "pickup", line_item_ids: lineIds, fulfillable_on: "now" }],
+        available_methods: [{ type: "pickup", line_item_ids: lineIds }],
       }),
   };
 }

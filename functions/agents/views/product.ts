@@ -7,16 +7,14 @@ import {
   type VariantSelection,
 } from "../../../shared/agents/index.ts";
 import {
+  type CatalogueEntry,
   compareAtPriceOf,
   shownCompareAtPrice,
-  type storefrontCatalogue,
   type Variant,
 } from "../../../shared/catalogue/index.ts";
 import { publicAddressOf } from "../../http/context.ts";
 import { imageUrlAt } from "../../wire/fields.ts";
 import type { AgentCall } from "../agent-call.ts";
-
-type Entry = storefrontCatalogue.CatalogueEntry;
 
 /** A variant of a product, or the product itself when it has none. */
 export type SoldItem = Readonly<{
@@ -27,7 +25,7 @@ export type SoldItem = Readonly<{
 }>;
 
 /** What a product is sold as, the featured item first. */
-export function soldItemsOf(entry: Entry): readonly SoldItem[] {
+export function soldItemsOf(entry: CatalogueEntry): readonly SoldItem[] {
   const { product, stockedVariantIds, isInStock } = entry;
   const featured = featuredVariant(product.variants, stockedVariantIds);
   if (!featured)
@@ -36,7 +34,10 @@ export function soldItemsOf(entry: Entry): readonly SoldItem[] {
   return [featured, ...rest].map((variant) => toSoldItem(entry, variant));
 }
 
-export const toSoldItem = ({ product, stockedVariantIds }: Entry, variant: Variant): SoldItem => ({
+export const toSoldItem = (
+  { product, stockedVariantIds }: CatalogueEntry,
+  variant: Variant,
+): SoldItem => ({
   id: variant.id,
   variant,
   priceMinor: Math.max(0, product.defaultPriceMinor + variant.priceAdjustmentMinor),
@@ -48,7 +49,7 @@ type InputMatch = Readonly<{ id: string; match: "exact" | "featured" }>;
 type ShownItem = SoldItem & Readonly<{ inputs?: readonly InputMatch[] }>;
 
 /** A product with those of its items that the answer shows; there is at least one. */
-export function viewProduct(call: AgentCall, entry: Entry, items: readonly ShownItem[]) {
+export function viewProduct(call: AgentCall, entry: CatalogueEntry, items: readonly ShownItem[]) {
   const { product, categories } = entry;
   const { currency } = call.business;
   const all = soldItemsOf(entry);
@@ -85,7 +86,7 @@ export function viewProduct(call: AgentCall, entry: Entry, items: readonly Shown
 /** The product as `get_product` shows it: with the selections and what they leave to choose. */
 export function viewProductDetail(
   call: AgentCall,
-  entry: Entry,
+  entry: CatalogueEntry,
   { items, selection }: Readonly<{ items: readonly SoldItem[]; selection: VariantSelection }>,
 ) {
   const { options: _, ...view } = viewProduct(call, entry, items);
@@ -98,7 +99,7 @@ export const productUrl = ({ shopUrl }: AgentCall, { slug }: Readonly<{ slug: st
 
 const viewSelected = ({ name, label }: SelectedOption) => ({ name, label });
 
-function viewItem(entry: Entry, item: ShownItem, currency: string) {
+function viewItem(entry: CatalogueEntry, item: ShownItem, currency: string) {
   const { product } = entry;
   const { variant, inputs } = item;
   const title = variant?.name || product.name;
@@ -118,20 +119,22 @@ function viewItem(entry: Entry, item: ShownItem, currency: string) {
 }
 
 /** A product with a choice that only its page can take is not available to an agent. */
-const viewAvailability = ({ product }: Entry, { isInStock }: SoldItem) => ({
+const viewAvailability = ({ product }: CatalogueEntry, { isInStock }: SoldItem) => ({
   available: isInStock && hostedChoiceOf(product) === null,
   status: isInStock ? "in_stock" : "out_of_stock",
 });
 
-const listPriceOf = ({ product }: Entry, { variant, priceMinor }: SoldItem): number | null =>
-  shownCompareAtPrice(compareAtPriceOf(product, variant), priceMinor);
+const listPriceOf = (
+  { product }: CatalogueEntry,
+  { variant, priceMinor }: SoldItem,
+): number | null => shownCompareAtPrice(compareAtPriceOf(product, variant), priceMinor);
 
 const rangeOf = (amounts: readonly number[], currency: string) => ({
   min: { amount: Math.min(...amounts), currency },
   max: { amount: Math.max(...amounts), currency },
 });
 
-function viewMedia(call: AgentCall, { product: { images, name } }: Entry) {
+function viewMedia(call: AgentCall, { product: { images, name } }: CatalogueEntry) {
   const address = publicAddressOf(call.http);
   return images
     .toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary))

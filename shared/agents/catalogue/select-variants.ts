@@ -1,4 +1,4 @@
-import type { Product, storefrontCatalogue, Variant } from "../../catalogue/index.ts";
+import type { CatalogueEntry, Product, Variant } from "../../catalogue/index.ts";
 
 /** A value of an option, by the names that the protocol shows. */
 export type SelectedOption = Readonly<{ name: string; label: string }>;
@@ -43,7 +43,7 @@ export const selectionsOf = (product: Options, { axisValues }: Variant): Selecte
  * @param anchor the requested variant, whose options then are the selections.
  */
 export function selectVariants(
-  { product, stockedVariantIds }: storefrontCatalogue.CatalogueEntry,
+  { product, stockedVariantIds }: CatalogueEntry,
   request: Readonly<{
     anchor: Variant | null;
     selected: readonly SelectedOption[] | null;
