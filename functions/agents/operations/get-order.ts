@@ -4,7 +4,7 @@ import { createAgentOrderUrl } from "../../runtime/order-links.ts";
 import { runtime } from "../../runtime/runtime.ts";
 import { viewAgentOrder } from "../../wire/views/agent-order.ts";
 import type { AgentAnswer, AgentCall } from "../agent-call.ts";
-import type { AgentInput } from "./agent-operations.ts";
+import type { AgentInput } from "./agent-operation.ts";
 
 const capability = "dev.ucp.shopping.order";
 /** What a buyer allows a platform that may read all of the buyer's orders. */
