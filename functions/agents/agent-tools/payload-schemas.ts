@@ -132,7 +132,7 @@ const filters = object({
 });
 
 export const searchPayload = object({
-  query: text("What to search for. Left out, all products are listed."),
+  query: text("What to search for. Needed unless filters are sent."),
   filters,
   pagination: object({
     cursor: text("The cursor of the page before."),

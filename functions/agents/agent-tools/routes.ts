@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import { maxJsonBytes, receiveBody } from "../../http/bodies.ts";
 import type { AgentApp, AgentEnv } from "../agent-call.ts";
 import { hasOwnOrigin } from "../mcp/origin-check.ts";
 import { serveMcp } from "../mcp/serve-mcp.ts";
@@ -12,7 +11,6 @@ const path = "/agents/:slug/ucp/mcp";
 /** Mounts the protocol's tools of a business (docs/mcp.md#agents). */
 export function mountAgentTools(app: AgentApp): void {
   app.onError((error, c) => respondWithRpcError(c, error));
-  app.use(path, receiveBody({ maxBytes: maxJsonBytes, message: "The body is larger than 1 MiB." }));
   app.all(path, async (c) => {
     assertOrigin(c);
     const body = new Uint8Array(await c.req.arrayBuffer());
