@@ -223,6 +223,11 @@ async function insertRemainingRows(
     fill("insert into message_templates values (?, 'order.receipt', 1, 'Paid', null, null, 1)"),
     fill("insert into message_settings (business_id, updated_at) values (?, 1)"),
     fill("insert into message_opt_outs values (?, 'a@b.example', 1)"),
+    fill(
+      `insert into agent_orders
+        select id, business_id, 'chk_1', 'https://agent.example', '2026-08-25', 'https://shop.example', null, 1
+        from orders where business_id = ? limit 1`,
+    ),
     fill("insert into suppressed_recipients values (?, 'email', 'a@b.example', 'bounced', 1)"),
     fill(
       "insert into event_sequences select business_id, id, 3 from orders where business_id = ? limit 1",
