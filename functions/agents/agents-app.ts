@@ -23,6 +23,7 @@ const sections: readonly Section[] = [
     mount: async (app) => (await import("./agent-tools/routes.ts")).mountAgentTools(app),
   },
   { path: "/ucp", mount: async (app) => (await import("./rest/routes.ts")).mountRest(app) },
+  {
     path: "/.well-known",
     mount: async (app) => (await import("./oauth/routes.ts")).mountOAuthMetadata(app),
   },
