@@ -25,17 +25,18 @@ export async function findOldestDue(
   rows: readonly DueRows[],
   now: number,
 ): Promise<number | null> {
-  const times = rows.map((due) => oldestOf(due, now));
+  // D1 allows no more than five selects in a union, and any number of rows of values.
+  const times = rows.map((due) => sql`((${oldestOf(due, now)}))`);
   const [oldest] = await db
-    .select({ dueAt: sql<number | null>`min(found.due_at)` })
-    .from(sql`(${sql.join(times, sql` union all `)}) as found`);
+    .select({ dueAt: sql<number | null>`min(found.column1)` })
+    .from(sql`(values ${sql.join(times, sql`, `)}) as found`);
   return oldest?.dueAt ?? null;
 }
 
 const oldestOf = (
   { table, since, afterMs = 0, condition, businessId }: DueRows,
   now: number,
-): SQL => sql`select * from (select ${since} + ${afterMs} as due_at from ${table}
+): SQL => sql`select ${since} + ${afterMs} from ${table}
     where ${since} <= ${now - afterMs} and ${condition ?? sql`true`}
       and ${businessId === null ? sql`true` : isUnfenced(businessId)}
-    order by ${since} limit 1)`;
+    order by ${since} limit 1`;
