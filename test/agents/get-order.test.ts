@@ -11,6 +11,7 @@ import { settingsOf } from "../../functions/runtime/settings.ts";
 import { type Release, releases } from "../../shared/agents/index.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
+import { day, hour } from "../../shared/kernel/index.ts";
 import { createAgentOrder } from "../support/create-agent-order.ts";
 import { createCustomer, phoneContact } from "../support/create-customer.ts";
 import { createOrder } from "../support/create-order.ts";
@@ -134,13 +135,25 @@ describe("get_order", () => {
     const { id: own } = await createOrder(shop, product.id, { payWith: "cash" });
     const others = await placeOrder(await createPlatform());
     await selectRows(shop, "update orders set customer_id = ? where id = ?", customer.id, own);
-    const linked = { customerId: customer.id, scopes: ["dev.ucp.shopping.order:read"] };
+    const linked = {
+      ...{ customerId: customer.id, accountId: "acc_1", linkedAt: Date.now() },
+      scopes: ["dev.ucp.shopping.order:read"],
+    };
     buyer = linked;
     const { body } = await readOrder(own, { isSigned: false });
     await assertValid("2026-08-25", "order", body);
     expect(body.id).toBe(own);
+    expect(roundTrips).toBe(2);
     expect(await readOrder(others, { isSigned: false })).toMatchObject(notFound);
     buyer = { ...linked, scopes: ["dev.ucp.shopping.checkout:manage"] };
+    expect(await readOrder(own, { isSigned: false })).toMatchObject(notFound);
+    buyer = { ...linked, linkedAt: linked.linkedAt - day };
+    await selectRows(
+      shop,
+      "update customers set sessions_ended_at = ? where id = ?",
+      linked.linkedAt - hour,
+      customer.id,
+    );
     expect(await readOrder(own, { isSigned: false })).toMatchObject(notFound);
   });
 });
