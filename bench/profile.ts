@@ -41,16 +41,16 @@ try {
   const units = await Promise.all(visitors.map((visitor) => row.work(visitor)));
   await runLoad(visitors, units, warmUpSeconds);
   const cpuBefore = workerdCpuSeconds();
-  const unprofiled = await runLoad(visitors, units, seconds);
-  const cpuMs = ((workerdCpuSeconds() - cpuBefore) * 1_000) / unprofiled.units;
+  const measured = await runLoad(visitors, units, seconds);
+  const cpuMs = ((workerdCpuSeconds() - cpuBefore) * 1_000) / measured.units;
   const stopProfiles = await startProfiles(inspectorPort);
   const profiled = await runLoad(visitors, units, seconds);
   const profiles = await stopProfiles();
   for (const visitor of visitors) visitor.disconnect();
   console.log(
-    `${row.name}: ${(unprofiled.units / unprofiled.seconds).toFixed(0)} per second, ${cpuMs.toFixed(2)} ms of workerd's CPU each`,
+    `${row.name}: ${(measured.units / measured.seconds).toFixed(0)} per second, ${cpuMs.toFixed(2)} ms of workerd's CPU each`,
   );
-  for (const error of new Set(unprofiled.errors)) console.error(error);
+  for (const error of new Set(measured.errors)) console.error(error);
   for (const profile of profiles) print(profile, profiled.units);
 } finally {
   await runtime.stop();

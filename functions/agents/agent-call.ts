@@ -59,4 +59,4 @@ export type AgentEnv = {
 export type AgentApp = Hono<AgentEnv>;
 
 /** What an operation responds with, over any transport. */
-export type AgentAnswer = Readonly<{ status: 200 | 201 | 404; body: object }>;
+export type AgentAnswer = Readonly<{ status: 200 | 201; body: object }>;

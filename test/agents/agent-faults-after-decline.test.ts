@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { declined, failEachRoundTrip, faultKinds, soldOnce } from "./agent-faults.ts";
+import { declinePayment, failEachRoundTrip, faultKinds, expectSoldOnce } from "./agent-faults.ts";
 
 describe.each(faultKinds)(
-  "a completion after a declined payment that meets a fault $when a round trip: $how",
+  "a completion after a declinePayment payment that meets a fault $when a round trip: $how",
   (kind) => {
     it("sells once when it is repeated", async () => {
-      const trips = await failEachRoundTrip(kind, { prepare: declined, recover: soldOnce });
+      const trips = await failEachRoundTrip(kind, { prepare: declinePayment, recover: expectSoldOnce });
       expect(trips).toBeGreaterThanOrEqual(3);
     });
   },

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { failEachRoundTrip, faultKinds, fresh, resumeByAlarm, soldOnce } from "./agent-faults.ts";
+import { failEachRoundTrip, faultKinds, fresh, resumeByAlarm, expectSoldOnce } from "./agent-faults.ts";
 
 describe.each(faultKinds)(
   "an agent's completion that meets a fault $when a round trip: $how",
   (kind) => {
     it("sells once when it is repeated without a key", async () => {
-      const trips = await failEachRoundTrip(kind, { prepare: fresh, recover: soldOnce });
+      const trips = await failEachRoundTrip(kind, { prepare: fresh, recover: expectSoldOnce });
       expect(trips).toBeGreaterThanOrEqual(3);
     });
 

@@ -131,10 +131,10 @@ export async function failEachRoundTrip(
 }
 
 export const fresh = async () => {};
-export const declined = async ({ agent }: Sale) => {
+export const declinePayment = async ({ agent }: Sale) => {
   await agent.complete(failToken);
 };
-export const soldOnce = async (sale: Sale) => {
+export const expectSoldOnce = async (sale: Sale) => {
   await completeAgain(sale);
   await expectOneSale(sale);
   await completeAgain(sale);

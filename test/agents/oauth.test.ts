@@ -243,7 +243,7 @@ describe("the authorize page", () => {
       expect([changes, response.status]).toEqual([changes, 400]);
       expect(response.headers.get("location")).toBeNull();
     }
-    const twice = await send(`${authorizeUrl()}&redirect_uri=https%3A%2F%2Fevil.example`);
+    const twice = await send(`${authorizeUrl()}&redirect_uri=https://evil.example`);
     expect(twice.status).toBe(400);
   });
 

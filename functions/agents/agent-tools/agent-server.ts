@@ -101,7 +101,7 @@ function toOperationInput(name: AgentToolName, input: ToolArguments): AgentInput
   return { id: hasId && typeof id === "string" ? id : null, body };
 }
 
-/** Outcomes of the protocol are results, also those that REST answers with 404. */
+/** Outcomes of the protocol are results. */
 const toToolResult = ({ body }: AgentAnswer): ToolResult => toolResult(body);
 
 /** The error of the protocol in JSON-RPC, with its HTTP status. */

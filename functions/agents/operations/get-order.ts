@@ -5,6 +5,7 @@ import { createAgentOrderUrl } from "../../runtime/order-links.ts";
 import { runtime } from "../../runtime/runtime.ts";
 import { viewAgentOrder } from "../../wire/views/agent-order.ts";
 import type { AgentAnswer, AgentCall } from "../agent-call.ts";
+import { requireScope } from "../oauth/linked-buyer.ts";
 import { errorAnswer } from "../views/error-answer.ts";
 
 /** What a buyer allows a platform that may read all of the buyer's orders. */
@@ -13,15 +14,18 @@ const readScope = "dev.ucp.shopping.order:read";
 /**
  * Reads an order: one that the platform's agent placed, when the platform signed the request, or one
  * of the linked buyer (docs/agents.md#orders). For others it does not exist.
+ *
+ * @throws ProtocolError insufficient_scope for a buyer who does not let the platform read orders.
  */
 export async function getOrder(
   call: AgentCall,
   { id }: Readonly<{ id: string | null }>,
 ): Promise<AgentAnswer> {
-  const { address, release, settings } = call;
+  const { address, buyer, isSigned, release, settings } = call;
+  if (!isSigned && buyer !== null) requireScope(call, buyer, readScope);
   const reader = openReader(call);
   // A caller without any proof reads nothing, so nothing is looked up for it.
-  const hasProof = call.isSigned || call.buyer !== null;
+  const hasProof = isSigned || buyer !== null;
   const [found] = id === null || !hasProof ? [] : await findOrdersForAgents(reader, [id]);
   if (!found || !(await mayRead(call, found, reader))) return orderNotFound(call);
   const permalinkUrl = await createAgentOrderUrl(settings, {

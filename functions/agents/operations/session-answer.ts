@@ -93,7 +93,6 @@ async function viewSession(
 
 const sessionNotFound = (call: AgentCall, stage: AgentStage): AgentAnswer =>
   errorAnswer(call, capabilities[stage], {
-    status: 404,
     code: "not_found",
     content: `There is no such ${stage}. It may have expired.`,
     continueUrl: call.shopUrl,

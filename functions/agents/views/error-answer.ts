@@ -6,13 +6,9 @@ import { viewUcp } from "./ucp.ts";
 export const errorAnswer = (
   call: AgentCall,
   root: CapabilityName,
-  {
-    status = 200,
-    continueUrl,
-    ...error
-  }: Readonly<{ status?: 200 | 404; code: string; content: string; continueUrl?: string }>,
+  { continueUrl, ...error }: Readonly<{ code: string; content: string; continueUrl?: string }>,
 ): AgentAnswer => ({
-  status,
+  status: 200,
   body: {
     ucp: viewUcp(call, root, "error"),
     messages: [{ type: "error", ...error, severity: "unrecoverable" }],

@@ -15,7 +15,7 @@ import { ShopDocument } from "../parts/layout.tsx";
 import { openShop, orderPath, type VisitedShop } from "./open-shop.ts";
 
 /** How the storefront answers about a link: functions/storefront/continue-session.ts. */
-type HandOver =
+type HandOverAnswer =
   | Readonly<{
       state: "open";
       session_token: string;
@@ -27,7 +27,7 @@ type HandOver =
   | Readonly<{ state: "completed"; order: Readonly<{ id: string; bill_token: string }> | null }>
   | Readonly<{ state: "canceled" | "expired" | "claimed" }>;
 
-type OpenHandOver = Extract<HandOver, { state: "open" }>;
+type OpenHandOver = Extract<HandOverAnswer, { state: "open" }>;
 
 /**
  * Leads from an agent's link to the checkout that the agent has prepared. A browser with a cart of
@@ -79,7 +79,7 @@ export function restoreOwnCart(c: PageContext, shop: VisitedShop): Response {
 
 async function loadHandOver(
   c: PageContext,
-): Promise<Readonly<{ shop: VisitedShop; handOver: HandOver }>> {
+): Promise<Readonly<{ shop: VisitedShop; handOver: HandOverAnswer }>> {
   const shop = await openShop(c, c.req.param("slug") ?? "");
   const token = c.req.param("token") ?? "";
   const [sessionToken] = (readSessionText(c, shop.business.id) ?? "").split(" ");
@@ -97,7 +97,7 @@ async function loadHandOver(
     }),
   );
   if (response.status === 200) {
-    const { data } = await response.json<{ data: HandOver }>();
+    const { data } = await response.json<{ data: HandOverAnswer }>();
     return { shop, handOver: data };
   }
   await response.body?.cancel();
@@ -141,7 +141,7 @@ function takeSession(
   return redirectTo(c, item_count > 0 ? `${shop.path}/checkout` : `${shop.path}/cart`);
 }
 
-type EndedHandOver = Exclude<HandOver, OpenHandOver>;
+type EndedHandOver = Exclude<HandOverAnswer, OpenHandOver>;
 
 const endTexts = {
   canceled: {
