@@ -26,7 +26,7 @@ const handlerVersion = "2026-08-25";
 type Payable = Pick<Business, "id" | "mode" | "currency" | "settings" | "providerAccounts">;
 
 /** The handlers of the methods that the business's settings and accounts offer. */
-export async function paymentHandlersOf(
+async function paymentHandlersOf(
   business: Payable,
   {
     lookup,

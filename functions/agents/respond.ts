@@ -20,7 +20,7 @@ export function reportAgentError(error: unknown, c: Context<AgentEnv>): Protocol
 }
 
 /** Responds with an error over HTTP (docs/agents.md#errors). */
-export function respondWithProtocolError(c: Context<AgentEnv>, error: ProtocolError): Response {
+function respondWithProtocolError(c: Context<AgentEnv>, error: ProtocolError): Response {
   if (error.retryAfterSeconds !== null) c.header("Retry-After", String(error.retryAfterSeconds));
   if (error.challenge !== null) c.header("WWW-Authenticate", error.challenge);
   else if (error.status === 401) c.header("WWW-Authenticate", 'Bearer realm="ucp"');

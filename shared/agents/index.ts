@@ -9,11 +9,7 @@ export {
   selectVariants,
   type VariantSelection,
 } from "./catalogue/select-variants.ts";
-export {
-  type KeyContext,
-  loadPublishedKeys,
-  loadSigningKey,
-} from "./keys/load-signing-key.ts";
+export { loadPublishedKeys, loadSigningKey } from "./keys/load-signing-key.ts";
 export { rotateSigningKey } from "./keys/rotate-signing-key.ts";
 export {
   type PublishedKey,

@@ -28,7 +28,7 @@ export type ProfileProblem = Readonly<{
 
 export type FoundProfile = Readonly<{ type: "found"; url: string; profile: PlatformProfile }>;
 
-type Entry = Readonly<{
+type CachedProfile = Readonly<{
   result: FoundProfile | ProfileProblem;
   fetchedAt: number;
   expiresAt: number;
@@ -49,9 +49,12 @@ type FetchOptions = Readonly<{
  * under its own URL only, so that nobody can replace that of another platform.
  */
 export function createProfileCache() {
-  const entries = createLruCache<Entry>(maxCachedBytes, ({ bytes }, url) => bytes + url.length);
+  const entries = createLruCache<CachedProfile>(
+    maxCachedBytes,
+    ({ bytes }, url) => bytes + url.length,
+  );
 
-  async function load(url: string, options: FetchOptions): Promise<Entry> {
+  async function load(url: string, options: FetchOptions): Promise<CachedProfile> {
     const { result, ageMs, bytes } = await fetchProfile(url, options);
     const fetchedAt = options.now();
     const entry = { result, fetchedAt, expiresAt: fetchedAt + ageMs, bytes };
@@ -80,7 +83,7 @@ export function createProfileCache() {
   };
 }
 
-const isFresh = ({ fetchedAt, expiresAt }: Entry, now: number): boolean =>
+const isFresh = ({ fetchedAt, expiresAt }: CachedProfile, now: number): boolean =>
   now >= fetchedAt && now < expiresAt;
 
 const problem = (code: ProfileProblem["code"], content: string): ProfileProblem => ({
@@ -111,7 +114,7 @@ function parseProfileUrl(
   return url.href;
 }
 
-type Fetched = Readonly<{ result: Entry["result"]; ageMs: number; bytes: number }>;
+type Fetched = Readonly<{ result: CachedProfile["result"]; ageMs: number; bytes: number }>;
 
 async function fetchProfile(url: string, { fetch }: FetchOptions): Promise<Fetched> {
   const response = await fetchText(
