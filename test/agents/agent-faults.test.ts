@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { failEachRoundTrip, faultKinds, fresh, resumeByAlarm, expectSoldOnce } from "./agent-faults.ts";
+import {
+  expectSoldOnce,
+  failEachRoundTrip,
+  faultKinds,
+  fresh,
+  resumeByAlarm,
+} from "./agent-faults.ts";
 
 describe.each(faultKinds)(
   "an agent's completion that meets a fault $when a round trip: $how",

@@ -58,7 +58,7 @@ describe.each(releases)("carts and checkouts in %s", (release) => {
     agent = agentClient(shop, await createPlatform({ release }));
   });
 
-  const validate = async (name: "cart" | "checkout", response: Promise<AgentResponse>) => {
+  const assertAnswer = async (name: "cart" | "checkout", response: Promise<AgentResponse>) => {
     const answer = await response;
     await assertValid(release, name, answer.body);
     sumOf(answer.body.totals);
@@ -69,9 +69,9 @@ describe.each(releases)("carts and checkouts in %s", (release) => {
       ).toBe(amount);
     return answer;
   };
-  const cart = (...call: Parameters<AgentClient>) => validate("cart", agent(...call));
-  const checkout = (...call: Parameters<AgentClient>) => validate("checkout", agent(...call));
-  const expectError = async (status: number, ...call: Parameters<AgentClient>) => {
+  const cart = (...call: Parameters<AgentClient>) => assertAnswer("cart", agent(...call));
+  const checkout = (...call: Parameters<AgentClient>) => assertAnswer("checkout", agent(...call));
+  const assertFailure = async (status: number, ...call: Parameters<AgentClient>) => {
     const response = await agent(...call);
     expect(response.status).toBe(status);
     await assertValid(release, "error_response", response.body);
@@ -177,7 +177,7 @@ describe.each(releases)("carts and checkouts in %s", (release) => {
     expect(replaced.body.line_items).toMatchObject([{ item: { id: last.id }, quantity: 1 }]);
     const canceled = await cart("POST", `${path}/cancel`);
     expect(canceled.body.line_items).toHaveLength(1);
-    expect(await expectError(200, "GET", path)).toMatchObject({ code: "not_found" });
+    expect(await assertFailure(200, "GET", path)).toMatchObject({ code: "not_found" });
   });
 
   it("says what is missing, and where", async () => {
@@ -296,7 +296,7 @@ describe.each(releases)("carts and checkouts in %s", (release) => {
   });
 
   it("creates nothing of items that cannot be bought", async () => {
-    const message = await expectError(200, "POST", "/checkout-sessions", {
+    const message = await assertFailure(200, "POST", "/checkout-sessions", {
       line_items: [{ item: { id: "var_none" }, quantity: 1 }],
     });
     expect(message).toMatchObject({ code: "item_unavailable", severity: "unrecoverable" });
@@ -312,14 +312,16 @@ describe.each(releases)("carts and checkouts in %s", (release) => {
       agentClient(await createBusiness(), platform),
     ]) {
       agent = client;
-      expect(await expectError(200, "GET", path)).toMatchObject({ code: "not_found" });
-      await expectError(200, "POST", `${path}/cancel`);
-      await expectError(200, "POST", `${path}/complete`, payment(), idempotent());
-      await expectError(200, "POST", "/checkout-sessions", { cart_id: id.replace("chk_", "agc_") });
+      expect(await assertFailure(200, "GET", path)).toMatchObject({ code: "not_found" });
+      await assertFailure(200, "POST", `${path}/cancel`);
+      await assertFailure(200, "POST", `${path}/complete`, payment(), idempotent());
+      await assertFailure(200, "POST", "/checkout-sessions", {
+        cart_id: id.replace("chk_", "agc_"),
+      });
     }
     agent = own;
-    await expectError(200, "GET", "/checkout-sessions/chk_none");
-    await expectError(200, "GET", "/carts/%00");
+    await assertFailure(200, "GET", "/checkout-sessions/chk_none");
+    await assertFailure(200, "GET", "/carts/%00");
   });
 
   it.each([
