@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { applyMigrations } from "../scripts/dev/databases.ts";
 import { type Bundle, buildBundles } from "../scripts/serve/build/bundles.ts";
+import { type BenchPlatform, createAgentRows, startPlatform } from "./agents.ts";
 import { createAvailabilityRows } from "./availability.ts";
 import { createCartFloorRows, startCartFloor } from "./cart-floor.ts";
 import { createCatalogueRows } from "./catalogue-rows.ts";
@@ -79,11 +80,12 @@ async function runBenchmarks(bundles: readonly Bundle[]): Promise<BenchResult[]>
     ? await startServedRuntime(stateDir)
     : await startRuntime(bundles, stateDir);
   const floor = await startCartFloor();
+  const platform = await startPlatform();
   try {
     console.log(`\n${await measureUploads(runtime.origin)}\n`);
     console.log(`${await measureSupport(runtime.origin)}\n`);
     const rows = [
-      ...(await prepareRows(runtime.origin, floor.origin)),
+      ...(await prepareRows(runtime.origin, { floor: floor.origin, platform })),
       ...(await createAvailabilityRows(runtime)),
     ];
     const results = await measureAll(runtime.origin, rows);
@@ -93,13 +95,21 @@ async function runBenchmarks(bundles: readonly Bundle[]): Promise<BenchResult[]>
     console.error(runtime.recentLines().join("\n"));
     throw error;
   } finally {
+    platform.stop();
     await Promise.all([runtime.stop(), floor.stop()]);
   }
 }
 
-async function prepareRows(origin: URL, floor: URL): Promise<readonly BenchRow[]> {
+async function prepareRows(
+  origin: URL,
+  { floor, platform }: Readonly<{ floor: URL; platform: BenchPlatform }>,
+): Promise<readonly BenchRow[]> {
   const shop = await createShop(origin);
-  const rows = [...createShopRows(shop), ...createCartFloorRows(shop, { service: origin, floor })];
+  const rows = [
+    ...createShopRows(shop),
+    ...createAgentRows(shop, platform),
+    ...createCartFloorRows(shop, { service: origin, floor }),
+  ];
   for (const count of productCounts) {
     const started = performance.now();
     const importedShop = await createImportedShop(origin, count);

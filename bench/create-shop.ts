@@ -6,7 +6,11 @@ import { operatorToken } from "./runtime.ts";
 
 export type BenchItem = Readonly<{ productId: string; variantId: string }>;
 
-export type BenchShop = Readonly<{ publishableKey: string; items: readonly BenchItem[] }>;
+export type BenchShop = Readonly<{
+  slug: string;
+  publishableKey: string;
+  items: readonly BenchItem[];
+}>;
 
 /**
  * A shop of imported products without variants: the products' ids, the cursors of its product list
@@ -28,9 +32,9 @@ const sizes = ["S", "M", "L"];
 
 /** Creates a business with 1,000 products of 3 variants through the business API. */
 export async function createShop(origin: URL): Promise<BenchShop> {
-  const { merchant, publishableKey } = await createBusiness(origin);
+  const { slug, merchant, publishableKey } = await createBusiness(origin);
   const items = await runInParallel(productCount, (number) => createProduct(merchant, number));
-  return { publishableKey, items };
+  return { slug, publishableKey, items };
 }
 
 /** Creates a business and imports `count` products without variants. */
@@ -53,9 +57,13 @@ export async function createImportedShop(origin: URL, count: number): Promise<Im
 }
 
 /** Creates an empty business with rate limits that a benchmark does not reach. */
-export async function createBusiness(
-  origin: URL,
-): Promise<{ id: string; merchant: ApiClient; publishableKey: string; secretKey: string }> {
+export async function createBusiness(origin: URL): Promise<{
+  id: string;
+  slug: string;
+  merchant: ApiClient;
+  publishableKey: string;
+  secretKey: string;
+}> {
   const businesses = `${origin.origin}/v1/businesses`;
   const created = await createApiClient(businesses, {
     Authorization: `Bearer ${operatorToken}`,
@@ -67,7 +75,8 @@ export async function createBusiness(
     timezone: "Africa/Accra",
   });
   const keys = asRecord(created.keys);
-  const id = asText(asRecord(created.business).id);
+  const business = asRecord(created.business);
+  const [id, slug] = [asText(business.id), asText(business.slug)];
   const merchant = createApiClient(`${businesses}/${id}`, { "X-API-Key": asText(keys.secret) });
   await merchant.patch("", {
     payment_methods: ["cash"],
@@ -84,7 +93,7 @@ export async function createBusiness(
     },
   });
   const [publishableKey, secretKey] = [asText(keys.publishable), asText(keys.secret)];
-  return { id, merchant, publishableKey, secretKey };
+  return { id, slug, merchant, publishableKey, secretKey };
 }
 
 async function createCategory(

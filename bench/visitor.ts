@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 
 export type VisitorRequest = Readonly<{
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "PUT";
   path: string;
   headers?: Readonly<Record<string, string>>;
   body?: unknown;
