@@ -104,7 +104,7 @@ function toObjectCall(call: AgentCall, name: AgentCallName): AgentObjectCall {
     requestId,
     network: callerNetwork(call.http),
     platform: { profileUrl: platform.profileUrl, release: platform.release },
-    buyer: buyer && { customerId: buyer.customerId, loggedInAt: runtime.now() },
+    buyer: buyer && { customerId: buyer.customerId, loggedInAt: buyer.linkedAt },
     idempotent: key === null ? null : { route: `agent ${name}`, key, fingerprint: bodyDigest },
   };
 }

@@ -3,7 +3,7 @@ import { deriveSecret } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 
 /** The agent's session that a link hands over to its buyer, and until when. */
-export type HandedOverSession = Readonly<{
+export type SessionHandOver = Readonly<{
   businessId: string;
   sessionId: string;
   expiresAt: number;
@@ -24,12 +24,12 @@ const signatureLength = 32;
 export const continueUrlFor = async (
   settings: HandOverSettings,
   shopUrl: string,
-  handOver: HandedOverSession,
+  handOver: SessionHandOver,
 ): Promise<string> => `${shopUrl}/continue/${await createHandOverToken(settings, handOver)}`;
 
 async function createHandOverToken(
   settings: HandOverSettings,
-  { businessId, sessionId, expiresAt }: HandedOverSession,
+  { businessId, sessionId, expiresAt }: SessionHandOver,
 ): Promise<string> {
   const expiry = expiresAt.toString(36);
   const ids = [businessId.slice("biz_".length), sessionId.slice("ses_".length)];
@@ -41,7 +41,7 @@ async function createHandOverToken(
 export async function parseHandOverToken(
   settings: HandOverSettings,
   token: string,
-): Promise<HandedOverSession | null> {
+): Promise<SessionHandOver | null> {
   const parts = tokenForm.exec(token)?.groups;
   if (!parts) return null;
   const signature = await sign(settings, token.slice(0, -signatureLength - 1));

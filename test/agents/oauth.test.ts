@@ -1,10 +1,11 @@
 import { env, exports } from "cloudflare:workers";
 import { SignJWT } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
+import { runtime } from "../../functions/runtime/runtime.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { uniqueEmail, uniqueNetworkAddress } from "../link/create-logins.ts";
 import { createBusiness } from "../support/world.ts";
-import { createSigningKey, hostProfile, hostProfiles } from "./platform.ts";
+import { createSigningKey, hostProfile, hostProfiles, profileOf } from "./platform.ts";
 
 const origin = "https://duka.test";
 const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
@@ -243,7 +244,9 @@ describe("the authorize page", () => {
       expect([changes, response.status]).toEqual([changes, 400]);
       expect(response.headers.get("location")).toBeNull();
     }
-    const twice = await send(`${authorizeUrl()}&redirect_uri=https://evil.example`);
+    const twice = await send(
+      `${authorizeUrl()}&redirect_uri=${encodeURIComponent("https://evil.example")}`,
+    );
     expect(twice.status).toBe(400);
   });
 
@@ -425,5 +428,47 @@ describe("revocation", () => {
     expect(await isActive(tokens)).toBe(true);
     await revoke({ client_id: client, token: tokens.access_token });
     expect(await isActive(tokens)).toBe(false);
+  });
+});
+
+describe("a bearer token", () => {
+  /** Hosts a platform's profile that is its client document too. */
+  async function hostPlatform(): Promise<string> {
+    const { publicKey } = await createSigningKey("platform-1");
+    const id: string = hostProfile(() =>
+      Response.json({ ...profileOf([publicKey]), client_id: id, redirect_uris: [redirectUri] }),
+    );
+    return id;
+  }
+
+  const readOrder = (token: string, profileUrl = client) =>
+    send(`${address}/ucp/orders/${runtime.newId("ord")}`, {
+      headers: { "UCP-Agent": `profile="${profileUrl}"`, Authorization: `Bearer ${token}` },
+    });
+
+  it("gives a call of its own platform the linked buyer, until it is revoked", async () => {
+    client = await hostPlatform();
+    const tokens = await link();
+    expect((await readOrder(tokens.access_token)).status).toBe(200);
+    await post(`${address}/oauth/revoke`, { client_id: client, token: tokens.refresh_token });
+    expect((await readOrder(tokens.access_token)).status).toBe(401);
+  });
+
+  it("is refused with a challenge when it is unknown, of another platform or a refresh token", async () => {
+    client = await hostPlatform();
+    const tokens = await link();
+    const wrong = [
+      await readOrder("lpa_unknown"),
+      await readOrder("anything"),
+      await readOrder(tokens.refresh_token),
+      await readOrder(tokens.access_token, await hostPlatform()),
+    ];
+    for (const response of wrong) {
+      expect(response.status).toBe(401);
+      const challenge = response.headers.get("www-authenticate");
+      expect(challenge).toContain(`Bearer realm="${address}", error="invalid_token"`);
+      expect(challenge).toContain("resource_metadata=");
+      expect((await bodyOf(response)).messages[0]).toMatchObject({ code: "identity_required" });
+    }
   });
 });
