@@ -130,11 +130,11 @@ export async function failEachRoundTrip(
   }
 }
 
-export const fresh = async () => {};
+export const doNothing = async () => {};
 export const declinePayment = async ({ agent }: Sale) => {
   await agent.complete(failToken);
 };
-export const expectSoldOnce = async (sale: Sale) => {
+export const sellOnce = async (sale: Sale) => {
   await completeAgain(sale);
   await expectOneSale(sale);
   await completeAgain(sale);

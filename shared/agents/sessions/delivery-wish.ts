@@ -58,7 +58,7 @@ export function deliveryWishOf(
 }
 
 /** The address in the fields of the shop's own checkout. */
-export function toFreeAddress(address: AgentAddress): FreeAddress | null {
+function toFreeAddress(address: AgentAddress): FreeAddress | null {
   const name = [address.firstName, address.lastName].filter(Boolean).join(" ");
   const fields = {
     name: name || null,

@@ -38,7 +38,7 @@ import { findConfigurations, mergeRepeatedItems } from "./requested-items.ts";
 import { findShortages, priceRequestedLines, unpricedLine } from "./requested-lines.ts";
 
 /** What follows from an agent's request for its cart. */
-export type PricedRequest = Readonly<{ cart: Cart }> &
+type PricedRequest = Readonly<{ cart: Cart }> &
   Pick<AgentSession, "deliveryOptions" | "coupons" | "problems" | "needsHandover">;
 
 type CartOfferRead = Awaited<ReturnType<typeof findOffer>>;

@@ -13,7 +13,7 @@ import type { PaymentStatus } from "../../../../../shared/payments/index.ts";
 export type AgentRecord = Readonly<{
   businessId: string;
   platform: AgentPlatform;
-  /** The linked customer that the agent acts for. */
+  /** The linked customer whose agent it is. */
   login: Readonly<{ customerId: string; loggedInAt: number }> | null;
   stage: AgentStage;
   /** The session's cart. After a sale the session has another one, which is not the agent's. */

@@ -23,17 +23,12 @@ import { runtime } from "../../../../runtime/runtime.ts";
 import { checkoutRoute } from "../checkout-records.ts";
 import type { Session } from "../session.ts";
 import { checkoutInProgress } from "../session-checkouts.ts";
-import {
-  assertOpen,
-  findStored,
-  type OwnSession,
-  openCall,
-  requireCurrent,
-} from "./agent-calls.ts";
 import { isAgentKey, newAgentKey } from "./agent-completion-key.ts";
 import { progressOf } from "./agent-order.ts";
 import type { AgentRecord } from "./agent-record.ts";
 import { viewAgentSession } from "./agent-session-view.ts";
+import { assertOpen, type OwnSession, requireCurrent } from "./own-session.ts";
+import { findStored, openCall } from "./write-for-agent.ts";
 
 /**
  * Completes a checkout through the ordinary checkout. A repeat responds with the order, with or

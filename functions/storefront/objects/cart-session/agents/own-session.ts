@@ -1,0 +1,123 @@
+import {
+  type AgentStage,
+  paymentFailed,
+  priceAgentRequest,
+} from "../../../../../shared/agents/index.ts";
+import { notFound, ruleViolation } from "../../../../../shared/kernel/index.ts";
+import type { AgentObjectCall } from "../../../../runtime/objects/agent-session-object.ts";
+import type { Session, SessionContext } from "../session.ts";
+import { type AgentOrderState, findOrderedCheckout, loadOrderState } from "./agent-order.ts";
+import { type AgentRecord, isClosed } from "./agent-record.ts";
+
+/** A session of the calling platform, and the order that it became; null while there is none. */
+export type OwnSession = Readonly<{ record: AgentRecord; order: AgentOrderState | null }>;
+
+/** @throws Refusal NOT_FOUND for a cart that is over, AGENT_SESSION_CLOSED for a checkout. */
+export function assertOpen(
+  ctx: Pick<SessionContext, "now">,
+  { record, order }: OwnSession,
+  stage: AgentStage,
+): void {
+  if (order === null && !isClosed(record, ctx.now())) return;
+  if (stage === "cart") throw notFound("cart");
+  throw ruleViolation(
+    "AGENT_SESSION_CLOSED",
+    order === null
+      ? "The checkout is canceled. Create another one."
+      : "The checkout has an order and cannot be changed.",
+  );
+}
+
+/**
+ * The platform's own session with its order. When the payer did not pay the order, the session gets
+ * its cart back, so that it can be completed again.
+ *
+ * @throws Refusal NOT_FOUND.
+ */
+export async function requireCurrent(
+  ctx: SessionContext,
+  session: Session,
+  call: AgentObjectCall,
+  stage: AgentStage,
+): Promise<OwnSession> {
+  const record = requireOwnRecord(session, call, stage);
+  const ordered = findOrderedCheckout(session, record);
+  if (ordered === null) return { record: followCart(session, record), order: null };
+  const order = await loadOrderState(ctx, record, ordered);
+  if (order.progress === "sold") return { record: rememberSale(session, record, order), order };
+  if (order.progress !== "failed") return { record, order };
+  return { record: await restoreUnpaid(ctx, session, record, order), order: null };
+}
+
+/** @throws Refusal NOT_FOUND for a session of another platform, business or stage, or a shopper's. */
+function requireOwnRecord(
+  session: Session,
+  { business, platform }: AgentObjectCall,
+  stage: AgentStage,
+): AgentRecord {
+  const record = session.storage.agents.find();
+  const isOwn =
+    record !== null &&
+    record.businessId === business.id &&
+    record.platform.profileUrl === platform.profileUrl &&
+    (stage === "cart" || record.stage === "checkout");
+  if (!isOwn) throw notFound(stage);
+  return record;
+}
+
+/** A checkout that was given up leaves its lines in a cart with another id. */
+function followCart(session: Session, record: AgentRecord): AgentRecord {
+  const { id, lines } = session.storage.carts.get();
+  if (id === record.cartId || lines.length === 0) return record;
+  return saveRecord(session, { ...record, cartId: id });
+}
+
+function rememberSale(
+  session: Session,
+  record: AgentRecord,
+  { checkout, paymentStatus }: AgentOrderState,
+): AgentRecord {
+  const { orderId } = checkout.plan;
+  if (record.sold?.orderId === orderId) return record;
+  return saveRecord(session, { ...record, sold: { orderId, paymentStatus } });
+}
+
+function saveRecord(session: Session, record: AgentRecord): AgentRecord {
+  session.storage.write(() => session.storage.agents.save(record));
+  return record;
+}
+
+/**
+ * Gives the cart of an unpaid order back to its session under the same id, so that the next
+ * completion replaces the order.
+ */
+async function restoreUnpaid(
+  ctx: SessionContext,
+  session: Session,
+  record: AgentRecord,
+  { checkout }: AgentOrderState,
+): Promise<AgentRecord> {
+  const current = session.storage.carts.get();
+  const unpaidOrderIds = [...record.unpaidOrderIds, checkout.plan.orderId];
+  if (current.lines.length > 0) return { ...record, unpaidOrderIds }; // the buyer has gone on
+  const { cart, ...priced } = await priceAgentRequest(
+    ctx,
+    { ...current, id: record.cartId },
+    record.request,
+  );
+  const restored: AgentRecord = {
+    ...record,
+    priced,
+    unpaidOrderIds,
+    completionProblems: [
+      paymentFailed("The payment was not made. Complete again, or pay another way."),
+    ],
+    revision: ctx.newId("ci"),
+    changedAt: ctx.now(),
+  };
+  session.storage.write(() => {
+    session.storage.carts.save(cart);
+    session.storage.agents.save(restored);
+  });
+  return restored;
+}
