@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Parts of the paths of slow files, in the order in which they should start. */
 const slowestFiles = [
   "end-to-end/sale",
+  "scripts/serve-conversation",
   "http/faults",
   "moves/",
   "http/growth",
