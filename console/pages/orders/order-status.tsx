@@ -30,7 +30,7 @@ export const OrderStatusBadge = ({ status }: Readonly<{ status: OrderStatus }>) 
 
 /** Names the platform whose agent placed the order, by the host of its profile. */
 export const AgentBadge = ({ agent }: Pick<Order, "agent">) =>
-  agent && <Badge tone="info">Agent of {new URL(agent.profile_url).host}</Badge>;
+  agent && <Badge tone="info">{`Agent of ${new URL(agent.profile_url).host}`}</Badge>;
 
 type PaymentState = Order["payment"]["provider_status"];
 
