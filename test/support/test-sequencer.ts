@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const slowestFiles = [
   "end-to-end/sale",
   "scripts/serve-conversation",
+  "end-to-end/agents",
   "http/faults",
   "moves/",
   "http/growth",
