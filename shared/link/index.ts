@@ -33,11 +33,8 @@ export {
   purgePendingDetails,
 } from "./pending/pending-details-repo.ts";
 export { requestEnrolment } from "./pending/request-enrolment.ts";
-export {
-  authorizePlatform,
-  type PlatformAuthorization,
-} from "./platforms/authorize-platform.ts";
-export { type BuyerDetails, loadBuyerDetails } from "./platforms/buyer-details-repo.ts";
+export { authorizePlatform } from "./platforms/authorize-platform.ts";
+export { loadBuyerDetails } from "./platforms/buyer-details-repo.ts";
 export {
   isPlatformScope,
   type PlatformGrant,
@@ -48,7 +45,6 @@ export {
 export {
   deletePlatformGrants,
   expiredPlatformGrants,
-  type LinkedPlatform,
   platformGrantRepo,
   purgePlatformGrants,
 } from "./platforms/grant-repo.ts";
@@ -57,7 +53,6 @@ export {
   type IssuedPlatformTokens,
   refreshPlatformTokens,
 } from "./platforms/issue-tokens.ts";
-export type { PlatformClient } from "./platforms/token-repo.ts";
 export * from "./preferences.ts";
 export { preferencesRepo } from "./preferences-repo.ts";
 export * from "./refresh-session.ts";

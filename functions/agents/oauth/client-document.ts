@@ -82,7 +82,7 @@ async function fetchClient(
 }
 
 /** Parses a client's metadata document, or a profile that has its fields at the root. */
-export function parseClient(id: string, text: string): OAuthClient | ClientProblem {
+function parseClient(id: string, text: string): OAuthClient | ClientProblem {
   const document = Object(parseJson(text));
   if (document.client_id !== id)
     return { problem: "The document at client_id must contain client_id, equal to its own URL." };
