@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { runtime } from "../../functions/runtime/runtime.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { uniqueEmail, uniqueNetworkAddress } from "../link/create-logins.ts";
+import { createProduct } from "../support/create-product.ts";
 import { createBusiness } from "../support/world.ts";
 import { createSigningKey, hostProfile, hostProfiles, profileOf } from "./platform.ts";
 
@@ -452,6 +453,29 @@ describe("a bearer token", () => {
     expect((await readOrder(tokens.access_token)).status).toBe(200);
     await post(`${address}/oauth/revoke`, { client_id: client, token: tokens.refresh_token });
     expect((await readOrder(tokens.access_token)).status).toBe(401);
+  });
+
+  it("begins a checkout with what Link knows of a buyer who allowed that", async () => {
+    client = await hostPlatform();
+    const product = await createProduct(shop);
+    const createCheckout = async (scope: string) => {
+      const { code, contact } = await allow(authorizeUrl({ scope }));
+      const { access_token } = await bodyOf(await exchange(code));
+      const response = await send(`${address}/ucp/checkout-sessions`, {
+        method: "POST",
+        body: JSON.stringify({ line_items: [{ item: { id: product.id }, quantity: 1 }] }),
+        headers: {
+          "Content-Type": "application/json",
+          "UCP-Agent": `profile="${client}"`,
+          Authorization: `Bearer ${access_token}`,
+        },
+      });
+      expect(response.status).toBe(201);
+      return { contact, buyer: (await bodyOf(response)).buyer };
+    };
+    const { contact, buyer } = await createCheckout("dev.ucp.shopping.checkout:manage");
+    expect(buyer).toEqual({ email: contact });
+    expect((await createCheckout(readScope)).buyer).toBeUndefined();
   });
 
   it("is refused with a challenge when it is unknown, of another platform or a refresh token", async () => {

@@ -6,6 +6,7 @@ import {
   replaceAgentSession,
   startAgentCheckout,
 } from "../agent-session-calls.ts";
+import { withLinkedBuyer } from "../oauth/with-linked-buyer.ts";
 import { loadPaymentHandlers } from "../payment-handlers.ts";
 import { parseBody } from "../requests/parse-body.ts";
 import {
@@ -28,7 +29,8 @@ export const createCheckout: RunAgentOperation = async (call, { body }) => {
     const { cart_id: cartId } = parseBody(ConversionRequest, body);
     return answerWithSession(call, created, () => startAgentCheckout(call, cartId));
   }
-  const request = toCartRequest(call, parseBody(CheckoutRequest, body));
+  const sent = toCartRequest(call, parseBody(CheckoutRequest, body));
+  const request = await withLinkedBuyer(call, sent);
   return answerWithSession(call, created, () => createAgentSession(call, { stage, request }));
 };
 
