@@ -13,6 +13,4 @@ export type AgentsBindings = ApiBindings &
     CART_SESSION: AgentSessionBinding;
     /** The business API, whose operations are the tools of merchants. */
     BUSINESS: Upstream;
-    /** The Link API, with which a buyer logs in to link an identity. */
-    LINK: Upstream;
   }>;

@@ -15,9 +15,9 @@ export type Settings = ReadonlyMap<string, string>;
 
 const background = "duka-background";
 const apis = ["duka-storefront", "duka-link", "duka-business"] as const;
-const services = [...apis, background] as const;
-const payments = ["duka-storefront", "duka-business", background] as const;
 const agents = "duka-agents";
+const services = [...apis, agents, background] as const;
+const payments = ["duka-storefront", "duka-business", agents, background] as const;
 
 const drawSecret = () => randomBytes(32).toString("base64url");
 /** Its form is in docs/payments.md#credentials-key. */
@@ -29,27 +29,26 @@ const variables = (workers: readonly WorkerName[], names: readonly string[]): Se
   names.map((name) => ({ name, kind: "variable", workers }));
 
 export const settingRows: readonly Setting[] = [
-  { name: "SESSION_SECRET", kind: "secret", workers: [...services, agents], draw: drawSecret },
+  { name: "SESSION_SECRET", kind: "secret", workers: services, draw: drawSecret },
   {
     name: "WEBHOOK_SIGNING_SECRET",
     kind: "secret",
-    workers: [...services, agents],
+    workers: services,
     draw: drawSecret,
   },
   {
     name: "CREDENTIALS_KEY",
     kind: "secret",
-    workers: [...payments, agents],
+    workers: payments,
     draw: drawCredentialsKey,
   },
   { name: "OPERATOR_TOKEN", kind: "secret", workers: ["duka-business"], draw: drawSecret },
-  ...variables([...services, agents], ["SHOP_SHARDS", "REQUEST_LOG"]),
-  ...variables(services, ["SMS_PROVIDER"]),
+  ...variables(services, ["SHOP_SHARDS", "REQUEST_LOG", "SMS_PROVIDER"]),
   ...variables(services, ["EMAIL_PROVIDER"]),
-  ...variables([...services, agents, "duka-front"], ["PUBLIC_URL"]),
+  ...variables([...services, "duka-front"], ["PUBLIC_URL"]),
   ...variables(["duka-business", background], ["DNS_OVER_HTTPS_URL"]),
-  ...variables([...services, agents, "duka-pages"], ["METRICS_INTERVAL_SECONDS"]),
-  ...secrets(services, ["OPENEXCHANGERATES_APP_ID"]),
+  ...variables([...services, "duka-pages"], ["METRICS_INTERVAL_SECONDS"]),
+  ...secrets([...apis, background], ["OPENEXCHANGERATES_APP_ID"]),
   ...secrets(payments, ["PAYSTACK_SECRET_KEY"]),
   ...variables(payments, ["PAYSTACK_BASE_URL", "PAYSTACK_EMAIL_DOMAIN", "STRIPE_BASE_URL"]),
   ...secrets(
@@ -65,8 +64,10 @@ export const settingRows: readonly Setting[] = [
   ...secrets(["duka-storefront"], ["GOOGLE_PLACES_API_KEY"]),
   ...secrets([...apis, agents], ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"]),
   ...variables(["duka-front", "duka-storefront", "duka-business", agents], ["CDN_URL"]),
-  ...variables(apis, ["CODES_PER_HOUR_PER_ADDRESS"]),
-  ...variables([...apis, agents], ["REQUESTS_PER_SECOND_PER_ADDRESS"]),
+  ...variables(
+    [...apis, agents],
+    ["CODES_PER_HOUR_PER_ADDRESS", "REQUESTS_PER_SECOND_PER_ADDRESS"],
+  ),
   ...variables(["duka-storefront", "duka-business"], ["UPLOADS_PER_HOUR_PER_ADDRESS"]),
 ];
 

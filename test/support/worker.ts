@@ -59,7 +59,6 @@ const pageBindings = (env: StorefrontBindings, ctx: ExecutionContext) => ({
 const agentBindings = (env: StorefrontBindings & BusinessBindings, ctx: ExecutionContext) => ({
   ...env,
   BUSINESS: upstreamOf((request) => business.fetch(request, env, ctx)),
-  LINK: upstreamOf((request) => link.fetch(request, env, ctx)),
 });
 
 const upstreamOf = (respond: (request: Request) => Promise<Response>) => ({

@@ -9,7 +9,7 @@ import { findSettingProblems } from "../../../scripts/deploy/settings.ts";
 import { contentsOf } from "./cloudflare-account.ts";
 import { createDeployment } from "./deployments.ts";
 
-const apis = ["duka-storefront", "duka-link", "duka-business"];
+const apis = ["duka-storefront", "duka-link", "duka-business", "duka-agents"];
 const services = [...apis, "duka-background"];
 const isUpload = (title: string) => title.startsWith("deploy ");
 
