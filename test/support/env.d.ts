@@ -42,3 +42,6 @@ declare namespace Cloudflare {
     SHOP_MIGRATIONS: import("cloudflare:test").D1Migration[];
   }
 }
+
+/** How many businesses the tests of this isolate have created, over all of its files. */
+declare var createdBusinesses: number | undefined;
