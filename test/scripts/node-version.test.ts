@@ -43,9 +43,9 @@ it("package.json names Node versions on which no dependency warns", () => {
 });
 
 it("the documents name the versions of package.json", () => {
-  expect(packageJson.engines.node).toBe("^22.12.0 || >=24.0.0");
+  expect(packageJson.engines.node).toBe("^22.19.0 || >=24.0.0");
   for (const path of ["README.md", "CONTRIBUTING.md", "docs/deploy.md"])
     expect(readFileSync(path, "utf8"), path).toContain(
-      "Node 22 from 22.12 on, or Node 24 or later",
+      "Node 22 from 22.19 on, or Node 24 or later",
     );
 });

@@ -3,8 +3,6 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Parts of the paths of slow files, in the order in which they should start. */
 const slowestFiles = [
   "end-to-end/sale",
-  "scripts/serve-conversation",
-  "end-to-end/agents",
   "http/faults",
   "moves/",
   "http/growth",

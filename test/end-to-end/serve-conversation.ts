@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findPort, type ServerProcess, startServer } from "../../bench/proof/server-process.ts";
 import { operatorToken } from "../../bench/runtime.ts";
-import { connectShop, createOperator } from "../end-to-end/create-shop.ts";
-import { newBusiness } from "../end-to-end/request-bodies.ts";
+import { connectShop, createOperator } from "./create-shop.ts";
+import { newBusiness } from "./request-bodies.ts";
 
 const stateDir = mkdtempSync(join(tmpdir(), "duka-serve-"));
 let server: ServerProcess;
