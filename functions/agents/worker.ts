@@ -13,10 +13,13 @@ async function loadAgentsApp(): Promise<AgentsApp> {
   return agentsApp;
 }
 
+type Merchants = typeof import("./merchants/merchant-app.ts");
+let merchants: Merchants | undefined;
+
 app.get("/agents/healthz", (c) => c.json({ status: "ok" }));
 app.all("/mcp", async (c) => {
-  const { merchantApp } = await import("./merchants/merchant-app.ts");
-  return merchantApp.fetch(c.req.raw, c.env, c.executionCtx);
+  merchants ??= await import("./merchants/merchant-app.ts");
+  return merchants.merchantApp.fetch(c.req.raw, c.env, c.executionCtx);
 });
 // RFC 8414 and RFC 9728 put their segment before the path of an issuer, not behind it.
 app.get("/.well-known/:document/agents/:slug", async (c) => {

@@ -1,14 +1,19 @@
 import type { AgentAnswer, AgentCall } from "../agent-call.ts";
-import type { AgentInput, AgentOperation } from "./agent-operation.ts";
+import type { AgentInput, AgentOperation, RunAgentOperation } from "./agent-operation.ts";
+
+/** The operations that were loaded. Later calls import nothing, and wait for no other request. */
+const loaded = new Map<AgentOperation, RunAgentOperation>();
 
 /** Runs an operation when both sides have its capability, over any transport. */
 export async function runAgentOperation(
-  { capability, load }: AgentOperation,
+  operation: AgentOperation,
   call: AgentCall,
   input: AgentInput,
 ): Promise<AgentAnswer> {
+  const { capability } = operation;
   if (!call.capabilities.has(capability)) return incompatible(call, capability);
-  const run = await load();
+  const run = loaded.get(operation) ?? (await operation.load());
+  loaded.set(operation, run);
   return run(call, input);
 }
 
