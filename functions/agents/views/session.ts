@@ -16,7 +16,7 @@ import { viewLineTotals, viewTotals } from "./totals.ts";
 import { viewUcp } from "./ucp.ts";
 
 type CartParts = Readonly<{
-  /** Where the buyer goes on by themselves. */
+  /** Where the buyer continues without the agent. */
   continueUrl: string;
   messages?: readonly MessageView[];
 }>;
