@@ -21,12 +21,22 @@ import {
   productOrder,
   withClause,
 } from "./scan-query.ts";
+import { anywhereExpression, searchedTables } from "./search-expression-query.ts";
 
 /** Up to this many hits are read and sorted. With more, an index of the products is scanned. */
 const maxSortedHits = 1_000;
 
 /** The scan stops when the filters reject this many hits. */
 const maxRejectedHits = 1_000;
+
+/**
+ * A list by age first looks for its hits among this many products for each hit of the page. Their
+ * rowids are close together, and FTS5 reads only this range.
+ */
+const productsPerHit = 10;
+
+/** In a longer range of rowids FTS5 does not look for the first hits alone. */
+const maxWindowRowids = 10_000;
 
 /** With at most this many products under the driving facets, only hits among these are sorted. */
 const maxDrivingProducts = 10_000;
@@ -36,10 +46,10 @@ const literal = (value: number): SQL => sql.raw(String(value));
 
 /** The condition that a product matches a search. */
 export function matchesSearch(business: BusinessRef, search: string): SQL {
-  const expressions = searchExpressions(business, search);
-  if (!expressions) return sql`false`;
+  const expression = anywhereExpression(business, search);
+  if (expression === null) return sql`false`;
   return sql`${products}.rowid in (
-    select rowid from product_search where product_search match ${expressions.anywhere})`;
+    select rowid from product_search where product_search match ${expression})`;
 }
 
 /**
@@ -48,13 +58,13 @@ export function matchesSearch(business: BusinessRef, search: string): SQL {
  */
 export function searchPage(business: BusinessRef, query: ProductListQuery): SQL {
   const filter = facetFilterFor(query.filters);
-  const expressions = fitExpressions(business, query);
   const index = scanIndexFor(query);
   return sql`${withClause([
     ...(filter.isUnfiltered ? [] : [facetTables(business, filter)]),
+    ...searchedTables(business, query),
     ...(index === null
-      ? [hitsTable(searchHits(expressions))]
-      : neededHitsTables(business, query, { filter, expressions, index })),
+      ? [hitsTable(searchHits())]
+      : neededHitsTables(business, query, { filter, index })),
   ])} ${sortedHits(business, query)}`;
 }
 
@@ -66,7 +76,6 @@ const scanIndexFor = ({ filters, sort }: ProductListQuery): SQL | null =>
 
 type SearchScan = Readonly<{
   filter: FacetFilter;
-  expressions: readonly FitExpression[];
   /** The index that has the products in the list's order. */
   index: SQL;
 }>;
@@ -78,7 +87,7 @@ type SearchScan = Readonly<{
 function neededHitsTables(
   business: BusinessRef,
   query: ProductListQuery,
-  { filter, expressions, index }: SearchScan,
+  { filter, index }: SearchScan,
 ): SQL[] {
   const { rows, offset } = pageWindow(query);
   const isFull = sql`(select is_full from scan_result)`;
@@ -87,18 +96,17 @@ function neededHitsTables(
       ? []
       : [sql`driving_size (products) as materialized (select ${drivingProductCount(business)})`]),
     sql`first_hits (product, fit) as materialized (
-      ${searchHits(expressions, { limit: literal(maxSortedHits + 1) })})`,
+      ${searchHits({ limit: literal(maxSortedHits + 1) })})`,
     // Empty when first_hits has all hits. Otherwise, it has all hits of a better fit than this.
     sql`scanned_fit (fit) as materialized (
       select min(fit) from first_hits having count(*) > ${maxSortedHits})`,
-    sql`scanned (product) as materialized (
-      ${scannedHits(business, query, { filter, expressions, index })})`,
+    ...scannedTables(business, query, { filter, index }),
     sql`scan_result (is_full) as materialized (
       select ${scannedFit} is null or (select count(*) from scanned) = ${rows + offset})`,
     hitsTable(sql`
       select product, fit from first_hits where ${isFull} and fit > coalesce(${scannedFit}, -1)
       union all select product, ${scannedFit} from scanned where ${isFull}
-      union all select * from (${searchHits(expressions, {
+      union all select * from (${searchHits({
         condition: filter.isUnfiltered ? sql`true` : isDrivenUnlessMany(business),
         limit: sql`iif(${isFull}, 0, -1)`,
       })})`),
@@ -107,33 +115,20 @@ function neededHitsTables(
 
 const scannedFit = sql`(select fit from scanned_fit)`;
 
-/**
- * The expressions whose hits can be on the page, the best fit first. bm25 is not used, because it
- * depends on the products of all businesses. A new product would then move others to other pages.
- */
-function fitExpressions(
-  business: BusinessRef,
-  { filters, sort, start }: ProductListQuery,
-): readonly FitExpression[] {
-  const expressions = searchExpressions(business, filters.search ?? "");
-  if (!expressions) return [];
-  if (sort.by !== "relevance") return [{ fit: 0, expression: expressions.anywhere }];
-  if (!("after" in start)) return expressions.byFit;
-  const [fitAtStart = 0] = start.after;
-  return expressions.byFit.filter(({ fit }) => fit <= Number(fitAtStart));
-}
-
 /** A table of the rowids and fits of hits, which `sortedHits` reads. */
 const hitsTable = (hits: SQL): SQL => sql`hits (product, fit) as materialized (${hits})`;
 
 /** Selects rowid and fit of the hits, the best fit first, because a cross join keeps its order. */
-const searchHits = (
-  expressions: readonly FitExpression[],
-  { limit = sql`-1`, condition = sql`true` }: { limit?: SQL; condition?: SQL } = {},
-): SQL => sql`
-  select found.rowid, searched.value ->> 'fit'
-  from json_each(${JSON.stringify(expressions)}) as searched cross join product_search as found
-  where found.product_search match searched.value ->> 'expression' and ${condition}
+const searchHits = ({
+  limit = sql`-1`,
+  condition = sql`true`,
+}: {
+  limit?: SQL;
+  condition?: SQL;
+} = {}): SQL => sql`
+  select found.rowid, searched.fit
+  from searched cross join product_search as found
+  where found.product_search match searched.expression and ${condition}
   limit ${limit}`;
 
 /** The condition that the driving facets have the row `found`; true when they have many products. */
@@ -158,14 +153,14 @@ function sortedHits(business: BusinessRef, query: ProductListQuery): SQL {
 }
 
 /**
- * Selects the first hits of `scanned_fit` in the list's order that the filters accept. The set of
- * these hits is built once, which is cheaper than reading their products.
+ * Tables for a WITH clause. The last one, `scanned`, has the first hits of `scanned_fit` in the
+ * list's order that the filters accept.
  */
-function scannedHits(
+function scannedTables(
   business: BusinessRef,
   query: ProductListQuery,
-  { filter, expressions, index }: SearchScan,
-): SQL {
+  { filter, index }: SearchScan,
+): readonly SQL[] {
   const { filters, sort, start } = query;
   const { rows, offset } = pageWindow(query);
   const product = scanOrder(query, sql`product`);
@@ -176,23 +171,53 @@ function scannedHits(
     ? sql`${scannedFit} is not null`
     : sql`${scannedFit} is not null and (select products from driving_size) > ${maxSortedHits}`;
   const areRejected = !filter.isUnfiltered || filter.excluded.length > 0 || hasPriceBounds(filters);
-  const limit = rows + offset + (areRejected ? maxRejectedHits : 0);
-  const fromFirst = { filters, start: { offset: 0 } };
-  return sql`select hit.product from (
+  const rejectedHits = areRejected ? maxRejectedHits : 0;
+  const productsIf = (condition: SQL, limit: SQL): SQL => sql`
       select product.rowid as product, product.id, product.name, product.created_at,
         product.popularity, product.default_price_minor
       from ${products} as product indexed by ${index}
       where product.business_id = ${business.id} and product.is_active = 1
         and product.archived_at is null and ${isAfter}
         and ${sort.by === "price" ? isWithinPrices(product.price, filters) : sql`true`}
-        and product.rowid in (
-          select rowid from product_search where product_search match (
-            select value ->> 'expression' from json_each(${JSON.stringify(expressions)})
-            where value ->> 'fit' = ${scannedFit}))
-      order by ${orderByKey(product.order)} limit iif(${isScanned}, ${limit}, 0)) as hit
-    where ${matchesQuery(fromFirst, { filter, ...hit, isDriven: false })}
-    order by ${orderByKey(hit.order)} limit ${literal(rows + offset)}`;
+        and ${condition}
+      order by ${orderByKey(product.order)} limit ${limit}`;
+  const fromFirst = { filters, start: { offset: 0 } };
+  const accepted = (limit: SQL): SQL => sql`
+      where ${matchesQuery(fromFirst, { filter, ...hit, isDriven: false })}
+      order by ${orderByKey(hit.order)} limit ${limit}`;
+  const wanted = rows + offset;
+  // The set of all hits is built once, which is cheaper than reading their products.
+  const scanAll = (limit: SQL): SQL => sql`select hit.product
+    from (${productsIf(sql`product.rowid in (${hitsOfScannedFit})`, limit)}) as hit
+    ${accepted(literal(wanted))}`;
+  if (sort.by !== "relevance" && sort.by !== "created_at") {
+    return [
+      sql`scanned (product) as materialized (
+        ${scanAll(sql`iif(${isScanned}, ${wanted + rejectedHits}, 0)`)})`,
+    ];
+  }
+  const windowSize = productsPerHit * wanted + rejectedHits;
+  const isWindowFull = sql`(select count(*) from window_hits) = ${wanted}`;
+  return [
+    sql`scan_window as materialized (
+      ${productsIf(sql`true`, sql`iif(${isScanned}, ${windowSize}, 0)`)})`,
+    sql`rowids (lowest, highest) as materialized (
+      select min(product), max(product) from scan_window)`,
+    sql`window_hits (product) as materialized (
+      select hit.product from (
+        select * from scan_window where product in (
+          ${hitsOfScannedFit} and rowid between (select lowest from rowids) and (select highest from rowids))
+      ) as hit
+      ${accepted(sql`iif((select highest - lowest < ${maxWindowRowids} from rowids), ${wanted}, 0)`)})`,
+    sql`scanned (product) as materialized (
+      select product from window_hits where ${isWindowFull}
+      union all
+      select * from (${scanAll(sql`iif(${isScanned} and not ${isWindowFull}, ${wanted + rejectedHits}, 0)`)}))`,
+  ];
 }
+
+const hitsOfScannedFit = sql`select rowid from product_search where product_search match (
+  select expression from searched where fit = ${scannedFit})`;
 
 /** The list's order for hits of the same fit, without the fit, so that an index has this order. */
 function scanOrder(query: ProductListQuery, table: SQL): { order: KeyOrder; price: SQL } {
@@ -207,52 +232,4 @@ function isAfterStartInFit(start: ProductListQuery["start"]): SQL {
   const [fitAtStart, createdAt, productId] = start.after;
   return sql`(product.created_at, product.id) <
     (iif(${scannedFit} < ${fitAtStart}, 9e999, ${createdAt}), ${productId})`;
-}
-
-/**
- * How well a product fits a search: 3 when its name begins with the words, 2 when all words are in
- * the name, 1 when they are in the name or a tag, 0 otherwise.
- */
-type Fit = 3 | 2 | 1 | 0;
-
-/** A search as FTS5 expressions over `product_search`, restricted to one business. */
-type SearchExpressions = Readonly<{
-  /** Matches when every word is in the name, the description or a tag. */
-  anywhere: string;
-  /** Matches the products of each fit, the best first. No product has two fits. */
-  byFit: readonly FitExpression[];
-}>;
-
-type FitExpression = Readonly<{ fit: Fit; expression: string }>;
-
-const maxSearchWords = 32;
-
-/**
- * The FTS5 expressions of a search; null when the search has no letter or digit. Each word is
- * quoted, because a shopper's input must not be read as FTS5 syntax. The last word matches as a
- * prefix.
- */
-function searchExpressions(business: BusinessRef, search: string): SearchExpressions | null {
-  const words = search
-    .split(/[^\p{L}\p{N}\p{M}]+/u)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word))
-    .slice(0, maxSearchWords)
-    .map((word) => `"${word}"`);
-  if (words.length === 0) return null;
-  // The triggers on products add this text to the index, so that a search finds one business only.
-  const ofBusiness = `business : "\u{E000}${business.id.replaceAll("_", "").replaceAll('"', "")}"`;
-  const allWords = `(${words.join(" AND ")} *)`;
-  const atStartOfName = `name : ^ ${words.join(" + ")} *`;
-  const inName = `name : ${allWords}`;
-  const inNameOrTags = `{name tags} : ${allWords}`;
-  const anywhere = `${ofBusiness} AND {name description tags} : ${allWords}`;
-  return {
-    anywhere,
-    byFit: [
-      { fit: 3, expression: `${ofBusiness} AND ${atStartOfName}` },
-      { fit: 2, expression: `(${ofBusiness} AND ${inName}) NOT ${atStartOfName}` },
-      { fit: 1, expression: `(${ofBusiness} AND ${inNameOrTags}) NOT ${inName}` },
-      { fit: 0, expression: `(${anywhere}) NOT ${inNameOrTags}` },
-    ],
-  };
 }
