@@ -58,7 +58,7 @@ export {
   requiresHandover,
 } from "./delivery/delivery-options.ts";
 export { quoteLocksUnchanged, refreshQuoteLocks } from "./quote-lock.ts";
-export { type CartRepo, cartMigrations, cartRepo } from "./repo.ts";
+export { type CartRepo, cartMigrations, cartRepo, createCartTables } from "./repo.ts";
 export { holdRestoredSlots, restoreLines } from "./restore-lines.ts";
 export {
   assertMayBook,

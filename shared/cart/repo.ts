@@ -24,6 +24,28 @@ export const cartMigrations: readonly string[] = [
   "alter table cart_lines add column hold_expires_at integer;",
 ];
 
+/** Creates the tables as `cartMigrations` leave them. */
+export const createCartTables = `
+  create table cart (
+    only_one integer primary key check (only_one = 1),
+    id text not null,
+    coupon text not null default 'null',
+    discounts text not null default '[]',
+    updated_at integer not null,
+    notices text not null default '[]',
+    tax text not null default 'null',
+    delivery text not null default 'null',
+    delivery_address text not null default 'null'
+  );
+  create table cart_lines (
+    id text primary key,
+    position integer not null,
+    quantity integer not null check (quantity between 1 and 100),
+    configuration text not null,
+    snapshot text not null,
+    hold_expires_at integer
+  );`;
+
 /** `coupon` is a list of coupons; one coupon or null in a cart of before carts had several. */
 type CartRow = Record<CartColumn, string> & { updated_at: number };
 

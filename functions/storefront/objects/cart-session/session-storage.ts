@@ -7,12 +7,13 @@ import {
   type CartRepo,
   cartMigrations,
   cartRepo,
+  createCartTables,
   emptyCart,
 } from "../../../../shared/cart/index.ts";
 import { CheckoutRepo, checkoutMigrations } from "../../../../shared/checkout/index.ts";
 import { createIdGenerator, day } from "../../../../shared/kernel/index.ts";
 import { type Alarms, createAlarms } from "../../../runtime/objects/alarms.ts";
-import { isMigrated, migrate } from "../../../runtime/objects/migrations.ts";
+import { isMigrated, migrate, type ObjectSchema } from "../../../runtime/objects/migrations.ts";
 import {
   type StoredResponseRepo,
   storedResponseMigrations,
@@ -23,13 +24,21 @@ import { sessionLifetimeMs } from "../../../runtime/session-lifetime.ts";
 import { idCreatedAt } from "../../session-id.ts";
 import { type AgentRecordRepo, agentRecordRepo } from "./agents/agent-record.ts";
 
-/** Only append migrations to the end: the object stores how many of them it has run. */
-const migrations = [
-  ...cartMigrations,
-  ...storedResponseMigrations,
-  ...checkoutMigrations,
-  ...activityMigrations,
-];
+/** The tables of a session's object. The areas whose tables never changed create them as at first. */
+export const sessionSchema: ObjectSchema = {
+  migrations: [
+    ...cartMigrations,
+    ...storedResponseMigrations,
+    ...checkoutMigrations,
+    ...activityMigrations,
+  ],
+  create: [
+    createCartTables,
+    ...storedResponseMigrations,
+    ...checkoutMigrations,
+    ...activityMigrations,
+  ].join("\n"),
+};
 
 /** The values that only say how the object is stored, and when it is due. */
 const valuesWithoutContent: ReadonlySet<string> = new Set([
@@ -68,7 +77,7 @@ export class SessionStorage {
     this.#storage = storage;
     this.#exists = isMigrated(storage);
     this.#usedAt = storage.kv.get<number>("used_at") ?? null;
-    if (this.#exists) migrate(storage, migrations);
+    if (this.#exists) migrate(storage, sessionSchema);
     this.alarms = createAlarms(storage);
     this.activity = activityRepo(database);
     this.agents = agentRecordRepo(storage);
@@ -114,7 +123,7 @@ export class SessionStorage {
 
   /** Creates the tables before the first write, and stores that the session is in use. */
   open(now: number): void {
-    if (!this.#exists) migrate(this.#storage, migrations);
+    if (!this.#exists) migrate(this.#storage, sessionSchema);
     this.#exists = true;
     this.markUsed(now);
   }

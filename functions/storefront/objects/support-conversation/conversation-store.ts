@@ -4,12 +4,17 @@ import {
   conversationRepo,
 } from "../../../../shared/support/index.ts";
 import type { ConversationBusiness } from "../../../runtime/objects/conversation-object.ts";
-import { isMigrated, migrate } from "../../../runtime/objects/migrations.ts";
+import { isMigrated, migrate, type ObjectSchema } from "../../../runtime/objects/migrations.ts";
+
+const conversationSchema: ObjectSchema = {
+  migrations: conversationMigrations,
+  create: conversationMigrations.join("\n"),
+};
 
 /** The conversation in its object's storage. The storage is empty until `create` is called. */
 export function createConversationStore(storage: DurableObjectStorage) {
   let exists = isMigrated(storage);
-  if (exists) migrate(storage, conversationMigrations);
+  if (exists) migrate(storage, conversationSchema);
   const repo = conversationRepo({ sql: storage.sql, exist: () => exists });
 
   return {
@@ -21,7 +26,7 @@ export function createConversationStore(storage: DurableObjectStorage) {
 
     create(conversation: Conversation, business: ConversationBusiness): void {
       storage.transactionSync(() => {
-        migrate(storage, conversationMigrations);
+        migrate(storage, conversationSchema);
         exists = true;
         storage.kv.put("business", business);
         repo.save(conversation);
