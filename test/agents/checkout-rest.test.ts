@@ -210,23 +210,6 @@ describe.each(releases)("carts and checkouts in %s", (release) => {
     expect(body.ucp.capabilities).not.toHaveProperty("dev.ucp.shopping.fulfillment");
   });
 
-  it("has a location for a pickup", async () => {
-    const { business } = shop;
-    const locationId = business.locations[0]?.id ?? "";
-    const { body } = await checkout("POST", "/checkout-sessions", {
-      line_items: lineItems(tea),
-      buyer,
-      fulfillment: { methods: [{ type: "pickup", selected_destination_id: locationId }] },
-    });
-    const method = body.fulfillment.methods[0];
-    if (method.destinations.length > 0)
-      expect(method).toMatchObject({
-        type: "pickup",
-        selected_destination_id: locationId,
-        destinations: [{ id: locationId, name: business.locations[0]?.name }],
-      });
-  });
-
   it("echoes the buyer's consent in the release's form", async () => {
     const consent =
       release === "2026-04-08"

@@ -50,7 +50,7 @@ function viewShipping(session: Fulfilled, { release }: ViewOptions) {
     type: "shipping",
     line_item_ids: handedOverIds(session),
     destinations: destinations.map(({ id, address }) => ({
-      ...typeOfDestination(release, "shipping_address"),
+      ...(release === "2026-04-08" ? {} : { type: "shipping_address" }),
       id,
       ...viewAddress(address),
     })),
@@ -80,7 +80,7 @@ function viewPickup(
     type: "pickup",
     line_item_ids: handedOverIds(session),
     destinations: options.map(({ id, name }) => ({
-      ...typeOfDestination(release, "business_location"),
+      ...(release === "2026-04-08" ? noStreet : { type: "business_location" }),
       id,
       name: business.locations.find((location) => location.id === id)?.name ?? name,
     })),
@@ -158,9 +158,11 @@ function optionsOf(
 const handedOverIds = ({ cart }: Fulfilled): readonly string[] =>
   cart.lines.filter(({ snapshot }) => snapshot.requiresShipping ?? true).map(({ id }) => id);
 
-/** The older release tells destinations apart by their fields. */
-const typeOfDestination = (release: Release, type: string) =>
-  release === "2026-04-08" ? {} : { type };
+/**
+ * The older release has no types of destinations, and each must match exactly one of its schemas. A
+ * location also matches that of an address, unless a field of addresses is null.
+ */
+const noStreet = { street_address: null };
 
 const viewAddress = (address: AgentAddress) =>
   omitUndefined({
