@@ -13,6 +13,7 @@ export const documentDescription: DocumentDescription<LinkBindings> = {
       tags: {
         Auth: "Login with one-time codes, and the tokens of a session.",
         Enrolment: "How a customer comes to have an account.",
+        Platforms: "Platforms that may act for the account's owner.",
         Sessions: "Where the account is logged in.",
       },
     },

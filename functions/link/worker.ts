@@ -28,6 +28,9 @@ const sections: readonly Section<LinkBindings>[] = [
   section(["pending-details"], async (app) =>
     app.route(prefix, (await import("./routes/pending-details.ts")).pendingDetails),
   ),
+  section(["platforms"], async (app) =>
+    app.route(prefix, (await import("./routes/platforms.ts")).platforms),
+  ),
   section(["sessions"], async (app) =>
     app.route(prefix, (await import("./routes/sessions.ts")).sessions),
   ),

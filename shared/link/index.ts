@@ -45,6 +45,7 @@ export {
 export {
   deletePlatformGrants,
   expiredPlatformGrants,
+  type LinkedPlatform,
   platformGrantRepo,
   purgePlatformGrants,
 } from "./platforms/grant-repo.ts";

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Db, DueRows, Write } from "../database/index.ts";
 import { day, minute } from "../kernel/index.ts";
+import { revokeAllGrants } from "./platforms/grant-repo.ts";
 import type { ActiveLinkSession, LinkSession } from "./session.ts";
 import { linkAccounts, linkContacts, linkRefreshTokens, linkSessions } from "./tables.ts";
 
@@ -24,6 +25,13 @@ const columns = {
 export function linkSessionRepo(db: Db) {
   const isActive = (now: number) =>
     and(isNull(linkSessions.revokedAt), gt(linkSessions.expiresAt, now));
+
+  const revokeWhere = (isTarget: SQL | undefined, now: number) =>
+    db
+      .update(linkSessions)
+      .set({ revokedAt: now })
+      .where(isTarget)
+      .returning({ id: linkSessions.id });
 
   return {
     /**
@@ -82,21 +90,24 @@ export function linkSessionRepo(db: Db) {
       return sessions;
     },
 
-    /**
-     * Revokes the session `sessionId`, or all sessions of the account when `sessionId` is
-     * undefined. Returns the number of sessions that were active.
-     */
+    /** Revokes one session. Returns whether it was active. */
     async revoke(
-      { accountId, sessionId }: { accountId: string; sessionId?: string },
+      { accountId, sessionId }: { accountId: string; sessionId: string },
       now: number,
-    ): Promise<number> {
-      const isTarget = sessionId === undefined ? undefined : eq(linkSessions.id, sessionId);
+    ): Promise<boolean> {
+      const isTarget = and(eq(linkSessions.accountId, accountId), eq(linkSessions.id, sessionId));
+      const [revoked] = await db.batch([revokeWhere(and(isTarget, isActive(now)), now)]);
+      return revoked.length > 0;
+    },
+
+    /**
+     * Revokes all sessions of the account, and what platforms may do for its owner. Returns the
+     * number of sessions that were active.
+     */
+    async revokeAll(accountId: string, now: number): Promise<number> {
       const [revoked] = await db.batch([
-        db
-          .update(linkSessions)
-          .set({ revokedAt: now })
-          .where(and(eq(linkSessions.accountId, accountId), isTarget, isActive(now)))
-          .returning({ id: linkSessions.id }),
+        revokeWhere(and(eq(linkSessions.accountId, accountId), isActive(now)), now),
+        revokeAllGrants(db, accountId, now),
       ]);
       return revoked.length;
     },

@@ -8,6 +8,7 @@ import {
   storefrontCaller,
   uniqueEmail,
 } from "../link/create-logins.ts";
+import { createPlatformGrant } from "../link/create-platform-grant.ts";
 import { createMember, createPasskey } from "../support/console.ts";
 import { findListedConversation } from "../support/create-conversation.ts";
 import { createLoggedInShopper, parseCookieClaims } from "../support/sessions.ts";
@@ -66,6 +67,10 @@ export async function createCustomerRecords(
   const account = { phone_number: "0241234567", provider: "mtn" };
   const mobileMoney = await requireData(saved("POST", "/mobile-money", { body: account }));
   const [session] = await requireData(saved("GET", "/sessions"));
+  const platform = await createPlatformGrant({
+    businessId: shop.business.id,
+    contact: link.contact,
+  });
   const email = uniqueEmail();
   const linkContact = await requireData(addContact(shop, link, email));
   for (const contact of [link.contact, email])
@@ -111,6 +116,7 @@ export async function createCustomerRecords(
       address_id: String(address.id),
       mobile_money_id: String(mobileMoney.id),
       link_session_id: String(session.id),
+      link_platform_id: platform.grant.id,
       refunded_order_id: String(dueRefund.order_id),
       refund_id: String(dueRefund.id),
       shipped_order_id: String(sale.order_id),
@@ -198,6 +204,7 @@ export const customerRecordKinds: ReadonlySet<RecordKind> = new Set<RecordKind>(
   "address_id",
   "mobile_money_id",
   "link_session_id",
+  "link_platform_id",
   "refunded_order_id",
   "refund_id",
   "shipped_order_id",

@@ -67,6 +67,8 @@ const documentedCalls = [
   "GET /contacts",
   "POST /contacts",
   "DELETE /contacts/addr_01",
+  "GET /platforms",
+  "DELETE /platforms/addr_01",
   "GET /sessions",
   "DELETE /sessions",
   "DELETE /sessions/addr_01",
@@ -77,7 +79,7 @@ describe("GET /v1/link/openapi.json", () => {
     expect(calls.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
       [...documentedCalls].sort(),
     );
-    expect(bearerCalls).toHaveLength(25);
+    expect(bearerCalls).toHaveLength(27);
   });
 
   it("documents summary, responses and credentials of each call", () => {

@@ -14,6 +14,7 @@ import {
   logIn,
   mobileMoneyRepo,
   pendingDetailsRepo,
+  platformGrantRepo,
   preferencesRepo,
   purgeLinkSessions,
   purgePendingDetails,
@@ -79,7 +80,12 @@ const calls: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "a session's token": (db) =>
     linkSessionRepo(db).findActive({ sessionId: "ses_none", accountId }, now),
   "the sessions": (db) => linkSessionRepo(db).list(accountId, now),
-  "revoking sessions": (db) => linkSessionRepo(db).revoke({ accountId }, now),
+  "revoking a session": (db) =>
+    linkSessionRepo(db).revoke({ accountId, sessionId: "ses_none" }, now),
+  "revoking all sessions": (db) => linkSessionRepo(db).revokeAll(accountId, now),
+  "the linked platforms": (db) => platformGrantRepo(db).list(accountId, now),
+  "unlinking a platform": (db) =>
+    platformGrantRepo(db).revoke({ accountId, grantId: "plg_none" }, now),
   "a contact's status": (db) => isEnrolled({ db }, { contact, mode: "test" }),
   "an enrolment": (db) => enroll(accountContext(db), { name: "Ama" }),
   "an enrolment without a session": (db) =>

@@ -74,7 +74,7 @@ export function authorizePage(view: AuthorizeView) {
 <ul>
 ${scopes.map((scope) => html`<li>${scopeTexts[scope]}</li>`)}
 </ul>
-<p class="hint">It never sees your payment details. The connection ends when you remove this contact from your Link account.</p>
+<p class="hint">It never sees your payment details. You can end the connection in your Link account.</p>
 ${view.problem === null ? "" : html`<p class="problem" role="alert">${view.problem}</p>`}
 ${sentTo === null ? contactForm(view) : codeForm(view, sentTo)}
 <form method="post"><button class="text" name="action" value="cancel">Cancel</button></form>

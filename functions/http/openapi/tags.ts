@@ -44,6 +44,7 @@ export type Tag =
   | "Payments"
   | "Pending details"
   | "Places"
+  | "Platforms"
   | "Products"
   | "Quotes"
   | "Reports"

@@ -29,9 +29,11 @@ export const examples = String.raw`{
 "listPendingDetails":{"response":{"success":true,"data":[{"id":"pend_01k00000000000000000000001","business_name":"Test shop","order_id":null,"name":"Ama","address":null,"mobile_money":null,"order_type":null,"created_at":"2029-12-20T12:00:00.000Z","expires_at":"2030-01-19T12:00:00.000Z"},{"id":"pend_01k00000000000000000000002","business_name":"Test shop","order_id":null,"name":"Ama","address":null,"mobile_money":null,"order_type":null,"created_at":"2029-12-20T12:00:00.000Z","expires_at":"2030-01-19T12:00:00.000Z"}]}},
 "confirmPendingDetails":{"response":{"success":true,"data":{"id":"pend_01k00000000000000000000001","address":null,"mobile_money":null}}},
 "discardPendingDetails":{"response":{"success":true,"data":{"id":"pend_01k00000000000000000000001","deleted":true}}},
+"unlinkPlatform":{"response":{"success":true,"data":{"id":"plg_01k00000000000000000000001","deleted":true}}},
+"listPlatforms":{"response":{"success":true,"data":[{"id":"plg_01k00000000000000000000001","name":"Agent","host":"agent.example","business_id":"biz_01k00000000000000000000001","scopes":["dev.ucp.shopping.order:read"],"linked_at":"2029-12-20T12:00:00.000Z","last_used_at":"2029-12-20T12:00:00.000Z","expires_at":"2030-01-19T12:00:00.000Z"}]}},
 "updatePreferences":{"request":{"default_address_id":"addr_01k00000000000000000000001"},"response":{"success":true,"data":{"preferred_order_type":null,"default_address_id":"addr_01k00000000000000000000001","notify_on_order":true,"updated_at":"2029-12-20T12:30:00.000Z"}}},
 "getPreferences":{"response":{"success":true,"data":{"preferred_order_type":null,"default_address_id":"addr_01k00000000000000000000001","notify_on_order":true,"updated_at":null}}},
 "endSession":{"response":{"success":true,"revoked":1}},
-"listSessions":{"response":{"success":true,"data":[{"id":"ses_01k00000000000000000000001","device":null,"country":null,"created_at":"2029-12-20T12:00:00.000Z","last_used_at":"2029-12-20T12:29:06.000Z","expires_at":"2030-01-19T12:00:00.000Z","is_current":true}]}},
+"listSessions":{"response":{"success":true,"data":[{"id":"ses_01k00000000000000000000001","device":null,"country":null,"created_at":"2029-12-20T12:00:00.000Z","last_used_at":"2029-12-20T12:30:00.000Z","expires_at":"2030-01-19T12:00:00.000Z","is_current":true}]}},
 "refreshTokens":{"request":{"refresh_token":"rfr_example"},"response":{"success":true,"session_token":"lnk_example-token","refresh_token":"rfr_example","expires_in":3600}}
 }`;

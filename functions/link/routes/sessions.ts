@@ -46,13 +46,13 @@ export const sessions = createRoutes()
     unwrappedRoute("delete", "/sessions", {
       operationId: "endAllSessions",
       tag: "Sessions",
-      summary: "End all sessions, including this one",
+      summary: "End all sessions, including this one, and unlink all platforms",
       access,
       response: RevokedView,
     }),
     async (c) => {
       const { db, accountId, now } = createAccountContext(c);
-      return c.json(revokedResponse(await linkSessionRepo(db).revoke({ accountId }, now())), 200);
+      return c.json(revokedResponse(await linkSessionRepo(db).revokeAll(accountId, now())), 200);
     },
   )
   .openapi(
@@ -67,9 +67,9 @@ export const sessions = createRoutes()
     async (c) => {
       const { db, accountId, now } = createAccountContext(c);
       const target = { accountId, sessionId: c.req.valid("param").id };
-      const revoked = await linkSessionRepo(db).revoke(target, now());
-      if (revoked === 0) throw notFound("session");
-      return c.json(revokedResponse(revoked), 200);
+      const isRevoked = await linkSessionRepo(db).revoke(target, now());
+      if (!isRevoked) throw notFound("session");
+      return c.json(revokedResponse(1), 200);
     },
   );
 

@@ -207,6 +207,16 @@ export interface components {
             readonly address: components["schemas"]["LinkAddress"] | null;
             readonly mobile_money: components["schemas"]["LinkMobileMoney"] | null;
         };
+        readonly LinkPlatform: {
+            readonly id: string;
+            readonly name: string;
+            readonly host: string;
+            readonly business_id: string;
+            readonly scopes: readonly ("dev.ucp.shopping.order:read" | "dev.ucp.shopping.checkout:manage")[];
+            readonly linked_at: string;
+            readonly last_used_at: string;
+            readonly expires_at: string;
+        };
         readonly LinkSession: {
             readonly id: string;
             readonly device: string | null;
@@ -1022,6 +1032,55 @@ export interface operations {
         };
     };
     readonly discardPendingDetails: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the record. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: components["schemas"]["LinkRemoved"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listPlatforms: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {boolean} */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["LinkPlatform"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly unlinkPlatform: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;

@@ -53,6 +53,10 @@ export const linkRoutes = {
     confirm: "POST /pending-details/{}/confirm key session",
     discard: "DELETE /pending-details/{} key session",
   },
+  platforms: {
+    list: "GET /platforms session",
+    unlink: "DELETE /platforms/{} key session",
+  },
   sessions: {
     list: "GET /sessions session",
     endAll: "DELETE /sessions key session",
@@ -213,13 +217,23 @@ export interface LinkMethods {
      */
     discard: (id: string, options?: CallOptions) => Promise<Result<DataOf<operations["discardPendingDetails"]>>>;
   }>;
+  readonly platforms: Readonly<{
+    /**
+     * List the platforms that the owner has linked, the newest first.
+     */
+    list: (options?: CallOptions) => Promise<Result<DataOf<operations["listPlatforms"]>>>;
+    /**
+     * Unlink a platform and revoke its tokens.
+     */
+    unlink: (id: string, options?: CallOptions) => Promise<Result<DataOf<operations["unlinkPlatform"]>>>;
+  }>;
   readonly sessions: Readonly<{
     /**
      * List the account's sessions, the newest first.
      */
     list: (options?: CallOptions) => Promise<Result<DataOf<operations["listSessions"]>>>;
     /**
-     * End all sessions, including this one.
+     * End all sessions, including this one, and unlink all platforms.
      */
     endAll: (options?: CallOptions) => Promise<Result<DataOf<operations["endAllSessions"]>>>;
     /**

@@ -148,6 +148,13 @@ export const revokeGrantsWithoutContact = (
       ),
     );
 
+/** A statement that revokes all grants of an account. */
+export const revokeAllGrants = (db: Db, accountId: string, now: number): Write =>
+  db
+    .update(grants)
+    .set({ revokedAt: now })
+    .where(and(eq(grants.accountId, accountId), isNull(grants.revokedAt)));
+
 /** Deletes what platforms may do at a business, before the business itself. */
 export const deletePlatformGrants = (db: Db, businessId: string): Write =>
   db.delete(grants).where(eq(grants.businessId, businessId));

@@ -42,6 +42,7 @@ export const linkRequests: Readonly<Record<string, readonly SampleRequest[]>> = 
   ...requestsWithId("other_pending_details_id", {
     "DELETE /pending-details/{id}": withoutFields,
   }),
+  ...requestsWithId("link_platform_id", { "DELETE /platforms/{id}": withoutFields }),
   ...requestsWithId("link_session_id", { "DELETE /sessions/{id}": withoutFields }),
 };
 

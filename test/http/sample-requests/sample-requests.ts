@@ -109,6 +109,7 @@ export const operationsWithoutIds: readonly string[] = [
   "POST /v1/link/mobile-money",
   "GET /v1/link/pending-details",
   "GET /v1/link/contacts",
+  "GET /v1/link/platforms",
   "GET /v1/link/sessions",
   "DELETE /v1/link/sessions",
   "POST /v1/console/auth/request-otp",
