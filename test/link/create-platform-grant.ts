@@ -13,14 +13,14 @@ const codeChallenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const clientId = "https://agent.example/client.json";
 const redirectUri = "https://agent.example/callback";
 
-type Owner = Readonly<{ businessId: string; contact: string; customerId?: string }>;
+type PlatformUser = Readonly<{ businessId: string; contact: string; customerId?: string }>;
 
 /** Links a platform to the test account of a contact, and returns its grant and tokens. */
 export async function createPlatformGrant({
   businessId,
   contact,
   customerId = "cus_1",
-}: Owner): Promise<IssuedPlatformTokens> {
+}: PlatformUser): Promise<IssuedPlatformTokens> {
   const ctx = await createLoginContext();
   const code = await authorizePlatform(ctx, {
     contact: { type: contact.includes("@") ? "email" : "phone", value: contact },

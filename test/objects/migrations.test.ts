@@ -58,7 +58,9 @@ it("creates the tables of a session as its migrations leave them", async () => {
     return describeTables(storage);
   });
   expect(created).toEqual(migrated);
-  expect(created.columns).toContainEqual(expect.objectContaining({ table: "cart_lines", name: "hold_expires_at" }));
+  expect(created.columns).toContainEqual(
+    expect.objectContaining({ table: "cart_lines", name: "hold_expires_at" }),
+  );
 });
 
 /** The columns and indexes of an object's tables, and the rules that only their text has. */
