@@ -15,6 +15,13 @@ const hours = Object.fromEntries(
   ]),
 );
 
+type BookedService = Readonly<{ id: string; size: number }>;
+
+/** The names of the rows that `createAvailabilityRows` creates. */
+export const availabilityRowNames: readonly string[] = bookingCounts.flatMap((size) =>
+  rowsFor({ id: "", size }, "").map(({ name }) => name),
+);
+
 /**
  * Creates rows that read the availability and the slots of a service. One service has 100 bookings
  * in the next 62 days, the other has 10,000.
@@ -36,18 +43,24 @@ export async function createAvailabilityRows(runtime: BenchRuntime): Promise<rea
     );
     const id = asText(service.id);
     await insertBookings(runtime, id, size);
-    const row = (measure: string, path: string): BenchRow => ({
-      name: `${measure}, of ${size} bookings`,
-      publishableKey,
-      kind: "cold",
-      scale: { measure: `${measure}, of bookings`, size },
-      work: (visitor) => () => visitor.send({ path: `/api/v1/scheduling${path}` }),
-    });
-    const range = `start_date=${dateInDays(1)}&end_date=${dateInDays(days)}`;
-    rows.push(row("availability of 62 days", `/availability?service_id=${id}&${range}`));
-    rows.push(row("slots of a day", `/slots?service_id=${id}&date=${dateInDays(30)}`));
+    rows.push(...rowsFor({ id, size }, publishableKey));
   }
   return rows;
+}
+
+function rowsFor({ id, size }: BookedService, publishableKey: string): BenchRow[] {
+  const row = (measure: string, path: string): BenchRow => ({
+    name: `${measure}, of ${size} bookings`,
+    publishableKey,
+    kind: "cold",
+    scale: { measure: `${measure}, of bookings`, size },
+    work: (visitor) => () => visitor.send({ path: `/api/v1/scheduling${path}` }),
+  });
+  const range = `start_date=${dateInDays(1)}&end_date=${dateInDays(days)}`;
+  return [
+    row("availability of 62 days", `/availability?service_id=${id}&${range}`),
+    row("slots of a day", `/slots?service_id=${id}&date=${dateInDays(30)}`),
+  ];
 }
 
 /**
@@ -78,5 +91,6 @@ async function insertBookings(
   }
 }
 
-const dateInDays = (count: number): string =>
-  new Date(Date.now() + count * dayMs).toISOString().slice(0, 10);
+function dateInDays(count: number): string {
+  return new Date(Date.now() + count * dayMs).toISOString().slice(0, 10);
+}

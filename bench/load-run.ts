@@ -14,7 +14,7 @@ import { callKinds, overAfter, type ShopperResults, simulateShoppers } from "./l
 import { checkOperatorBooks } from "./operator-books.ts";
 import { describeMachine } from "./report.ts";
 import { type BenchRuntime, startRuntime } from "./runtime.ts";
-import { workerdCpuSeconds, workerdMemoryMb } from "./workerd-process.ts";
+import { cpuSecondsOf, memoryMbOf } from "./workerd-process.ts";
 
 const seconds = Number(process.env.LOAD_SECONDS ?? 60);
 const shoppers = Number(process.env.LOAD_SHOPPERS ?? 300);
@@ -54,12 +54,13 @@ try {
 
 async function runShoppers(running: BenchRuntime) {
   const shop = await createStockedShop(running.origin);
-  const idleMb = workerdMemoryMb();
+  const processIds = running.processIds();
+  const idleMb = memoryMbOf(processIds);
   let maxMb = idleMb;
-  const cpuBefore = workerdCpuSeconds();
+  const cpuBefore = cpuSecondsOf(processIds);
   const ownCpuBefore = process.cpuUsage();
   const sampling = setInterval(() => {
-    maxMb = Math.max(maxMb, workerdMemoryMb());
+    maxMb = Math.max(maxMb, memoryMbOf(processIds));
   }, sampleMs);
   try {
     const results = await simulateShoppers(running.origin, shop, {
@@ -69,7 +70,7 @@ async function runShoppers(running: BenchRuntime) {
     const ownCpu = process.cpuUsage(ownCpuBefore);
     const usage = {
       ...{ idleMb, maxMb },
-      cpuSeconds: workerdCpuSeconds() - cpuBefore,
+      cpuSeconds: cpuSecondsOf(processIds) - cpuBefore,
       ownCpuSeconds: (ownCpu.user + ownCpu.system) / 1_000_000,
     };
     const databases = await running.shopDatabases();

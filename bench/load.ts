@@ -67,16 +67,6 @@ export async function runLoad(
   };
 }
 
-/** Combines the measurements of two rounds of one row. */
-export const mergeMeasurements = (a: Measurement, b: Measurement): Measurement => ({
-  units: a.units + b.units,
-  seconds: a.seconds + b.seconds,
-  milliseconds: [...a.milliseconds, ...b.milliseconds],
-  errors: [...a.errors, ...b.errors],
-  maxRoundTrips: maxOf(a.maxRoundTrips, b.maxRoundTrips),
-  longestResponse: Math.max(a.longestResponse, b.longestResponse),
-});
-
 export const perSecond = ({ units, seconds }: Measurement): number => units / seconds;
 
 /** The duration within which this share of the units completed. A share of 0.99 gives p99. */

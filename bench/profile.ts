@@ -15,7 +15,7 @@ import { findPort } from "./proof/server-process.ts";
 import { createShopRows } from "./rows.ts";
 import { startRuntime } from "./runtime.ts";
 import { createVisitor } from "./visitor.ts";
-import { workerdCpuSeconds } from "./workerd-process.ts";
+import { cpuSecondsOf } from "./workerd-process.ts";
 
 const connections = 16;
 const warmUpSeconds = 3;
@@ -40,9 +40,9 @@ try {
   );
   const units = await Promise.all(visitors.map((visitor) => row.work(visitor)));
   await runLoad(visitors, units, warmUpSeconds);
-  const cpuBefore = workerdCpuSeconds();
+  const cpuBefore = cpuSecondsOf(runtime.processIds());
   const measured = await runLoad(visitors, units, seconds);
-  const cpuMs = ((workerdCpuSeconds() - cpuBefore) * 1_000) / measured.units;
+  const cpuMs = ((cpuSecondsOf(runtime.processIds()) - cpuBefore) * 1_000) / measured.units;
   const stopProfiles = await startProfiles(inspectorPort);
   const profiled = await runLoad(visitors, units, seconds);
   const profiles = await stopProfiles();

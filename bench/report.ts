@@ -1,67 +1,98 @@
 import { availableParallelism, cpus, loadavg } from "node:os";
 import type { Bundle } from "../scripts/serve/build/bundles.ts";
 import { formatTable } from "./format-table.ts";
-import { type Measurement, percentile, perSecond } from "./load.ts";
-import type { BenchRow, Peers } from "./rows.ts";
+import { peersMeasured } from "./peers.ts";
+import { type BenchResult, p50Of, p99Of, rateOf, type Spread } from "./results.ts";
+import { type Peers, trivialRowName } from "./rows.ts";
 
-export type BenchResult = Readonly<{ row: BenchRow; measured: Measurement }>;
 export type BundleMeasurement = Readonly<{ bundle: Bundle; evaluationMs: number }>;
 
 const maxBundleKib = 1_024;
 const maxEvaluationMs = 50;
 
-export function describeMachine(): string {
-  const [cpu] = cpus();
-  const load = loadavg()[0]?.toFixed(1);
-  return `${availableParallelism()} cores (${cpu?.model.trim()}), Node ${process.versions.node}, load before ${load}`;
-}
+export const machineName = (): string =>
+  `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}`;
 
-const speedTableHead = [
-  ["", "per s", "p50 ms", "p99 ms", "errors", "d1", "do"],
-  ["of front", "of storefront", "Vendure 3", "Medusa 2", "times", "aim"],
-].flat();
+export const describeMachine = (): string =>
+  `${machineName()}, load before ${loadavg()[0]?.toFixed(1)}`;
+
+const spreadHead = (unit: string): string[] => [
+  ...[unit, "min-max", "p50 ms", "min-max", "p99 ms", "min-max"],
+];
+const speedHead = [
+  ...["", ...spreadHead("per s"), "errors", "d1", "do"],
+  ...["trivial", "Vendure 3", "Medusa 2", "times", "aim"],
+];
 
 /** Formats the requests or sales per second, next to the figures of Vendure and Medusa. */
 export function formatSpeedTable(results: readonly BenchResult[]): string {
-  const [front = Number.NaN, storefront = Number.NaN] = results.map(({ measured }) =>
-    perSecond(measured),
-  );
-  return formatTable(
-    speedTableHead,
-    results.map(({ row, measured }) => {
-      const rate = perSecond(measured);
+  if (results.length === 0) return "";
+  const trivial = results.find(({ name }) => name === trivialRowName);
+  const trivialRate = trivial && rateOf(trivial)?.median;
+  const table = formatTable(
+    speedHead,
+    results.map((result) => {
+      const rate = rateOf(result)?.median ?? 0;
       return [
-        row.name,
-        whole(rate),
-        percentile(measured, 0.5).toFixed(1),
-        percentile(measured, 0.99).toFixed(1),
-        String(measured.errors.length),
-        String(measured.maxRoundTrips.d1),
-        String(measured.maxRoundTrips.do),
-        row.kind === "read" ? percent(rate / front) : "",
-        row.kind === "read" ? percent(rate / storefront) : "",
-        ...peerColumns(rate, row.peers),
+        result.name,
+        ...spreadCells(result),
+        String(result.errors.length),
+        String(result.maxRoundTrips?.d1 ?? ""),
+        String(result.maxRoundTrips?.do ?? ""),
+        trivialRate === undefined || rate === 0 ? "" : (trivialRate / rate).toFixed(1),
+        ...peerColumns(rate, result.peers),
       ];
     }),
   );
+  return `${table}
+per s, p50, p99: the median of the rounds, then the smallest and the largest
+d1, do: the most round trips of one call after the warm-up (Server-Timing)
+trivial: how many requests for /healthz of the storefront are answered in the same time
+times: multiple of the faster of Vendure and Medusa, measured ${peersMeasured}`;
 }
+
+/** Formats rates that have no further columns. */
+export const formatRateTable = (
+  title: string,
+  results: readonly BenchResult[],
+  further: readonly Readonly<{ head: string; cell(result: BenchResult): string }>[] = [],
+): string =>
+  formatTable(
+    [title, ...spreadHead(results[0]?.unit ?? ""), "errors", ...further.map(({ head }) => head)],
+    results.map((result) => [
+      result.name,
+      ...spreadCells(result),
+      String(result.errors.length),
+      ...further.map(({ cell }) => cell(result)),
+    ]),
+  );
+
+const spreadCells = (result: BenchResult): string[] => [
+  ...cellsFor(rateOf(result), whole),
+  ...cellsFor(p50Of(result), tenths),
+  ...cellsFor(p99Of(result), tenths),
+];
+
+export const cellsFor = (spread: Spread | null, format: (value: number) => string): string[] =>
+  spread ? [format(spread.median), `${format(spread.min)}-${format(spread.max)}`] : ["", ""];
 
 /**
  * Formats rows that were measured at several sizes. Shows each median, its ratio to the median of
  * the first size, and the length of the response.
  */
 export function formatGrowthTable(results: readonly BenchResult[]): string {
-  const scaled = results.flatMap(({ row, measured }) =>
-    row.scale
+  const scaled = results.flatMap((result) =>
+    result.scale
       ? [
           {
-            ...row.scale,
-            median: percentile(measured, 0.5),
-            longestResponse: measured.longestResponse,
+            ...result.scale,
+            median: p50Of(result)?.median ?? Number.NaN,
+            longestResponse: result.longestResponse ?? 0,
           },
         ]
       : [],
   );
+  if (scaled.length === 0) return "";
   const lines = Map.groupBy(scaled, ({ measure }) => measure);
   return formatTable(
     ["p50 ms at each size", "", "", "", "times the first", "response KB"],
@@ -98,5 +129,5 @@ export const formatSizeTable = (weighed: readonly BundleMeasurement[]): string =
     }),
   );
 
-const percent = (share: number): string => `${whole(share * 100)} %`;
 const whole = (value: number): string => value.toFixed(0);
+const tenths = (value: number): string => value.toFixed(1);

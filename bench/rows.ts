@@ -1,6 +1,7 @@
 import { asRecord, asText } from "./api-client.ts";
 import type { BenchItem, BenchShop } from "./create-shop.ts";
 import type { WorkUnit } from "./load.ts";
+import { peers } from "./peers.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** One line of the benchmark; `createShopRows` lists them. */
@@ -35,6 +36,9 @@ export const createShopRows = ({ publishableKey, items }: BenchShop): readonly B
 
 type ShopRow = Omit<BenchRow, "publishableKey" | "origin">;
 
+/** The row that the costs of all other rows are compared with. */
+export const trivialRowName = "trivial: /healthz of the storefront";
+
 export const cartSizes: readonly number[] = [1, 100, 200];
 
 const shopRows = (items: readonly BenchItem[]): readonly ShopRow[] => [
@@ -44,26 +48,26 @@ const shopRows = (items: readonly BenchItem[]): readonly ShopRow[] => [
     work: (visitor) => () => visitor.send({ path: "/healthz" }),
   },
   {
-    name: "trivial: /healthz of the storefront",
+    name: trivialRowName,
     kind: "trivial",
     work: (visitor) => () => visitor.send({ path: "/api/v1/healthz" }),
   },
   {
     name: "product list, 20",
     kind: "read",
-    peers: { vendure: 246, medusa: 35, aim: 10 },
+    peers: peers.productList,
     work: (visitor) => () => visitor.send({ path: "/api/v1/catalogue/products?limit=20" }),
   },
   {
     name: "product detail",
     kind: "read",
-    peers: { vendure: 332, medusa: 260, aim: 8 },
+    peers: peers.productDetail,
     work: productDetails(items),
   },
   {
     name: "add a line to a cart",
     kind: "write",
-    peers: { vendure: 107, medusa: 16, aim: 5 },
+    peers: peers.cartLine,
     work: (visitor) => addItemsInTurn(visitor, pickNeighbours(items, 10)),
   },
   ...cartSizes.map((lines) => cartReads(lines, items)),
@@ -71,7 +75,7 @@ const shopRows = (items: readonly BenchItem[]): readonly ShopRow[] => [
   {
     name: "whole sale: 2 lines, cash, placed",
     kind: "write",
-    peers: { vendure: 13, medusa: 3, aim: 8 },
+    peers: peers.wholeSale,
     work: sales(items),
   },
 ];

@@ -5,6 +5,7 @@ import { Miniflare, NoOpLog, type WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { root } from "../scripts/dev/paths.ts";
 import type { Bundle } from "../scripts/serve/build/bundles.ts";
+import { listChildWorkerds } from "./workerd-process.ts";
 
 export const operatorToken = "operator-token-of-the-benchmark";
 
@@ -13,6 +14,7 @@ const variables = {
   SESSION_SECRET: "session-secret-of-the-benchmark-0123456789",
   WEBHOOK_SIGNING_SECRET: "webhook-secret-of-the-benchmark-0123456789",
   REQUESTS_PER_SECOND_PER_ADDRESS: "1000000",
+  REQUEST_LOG: "off",
   // The receivers of bench/webhooks.ts run on this machine.
   ALLOW_LOCAL_WEBHOOKS: "true",
 };
@@ -38,6 +40,8 @@ export type BenchRuntime = Readonly<{
   shopDatabases(): Promise<readonly ShopDatabase[]>;
   /** The last warnings and errors that the Workers logged, and what workerd itself wrote. */
   recentLines(): readonly string[];
+  /** The ids of the workerd processes that run the Workers. */
+  processIds(): readonly number[];
   stop(): Promise<void>;
 }>;
 
@@ -53,6 +57,7 @@ export async function startRuntime(
 ): Promise<BenchRuntime> {
   const lines: string[] = [];
   const state = join(stateDir, "v3");
+  const others = listChildWorkerds();
   const miniflare = new Miniflare({
     ...silentOptions(lines),
     ...(inspectorPort !== undefined && { inspectorPort }),
@@ -62,11 +67,13 @@ export async function startRuntime(
     workers: bundles.map(workerOptionsFor),
   });
   await miniflare.ready;
+  const processIds = listChildWorkerds().filter((pid) => !others.includes(pid));
   return {
     origin: await miniflare.unsafeGetDirectURL(front),
     shopDatabases: () =>
       Promise.all(shopBindings.map((name) => miniflare.getD1Database(name, storefront))),
     recentLines: () => lines,
+    processIds: () => processIds,
     stop: () => miniflare.dispose(),
   };
 }

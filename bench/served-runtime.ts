@@ -1,3 +1,4 @@
+import { findWorkerProcesses } from "../scripts/serve/state/processes.ts";
 import { findPort, startServer } from "./proof/server-process.ts";
 import { openShards } from "./proof/stored-state.ts";
 import type { BenchRuntime } from "./runtime.ts";
@@ -10,6 +11,8 @@ export async function startServedRuntime(stateDir: string): Promise<BenchRuntime
     origin: server.origin,
     shopDatabases: async () => shards.databases,
     recentLines: () => server.failures(),
+    // Miniflare runs in the server's process, so workerd is no child of this one.
+    processIds: () => findWorkerProcesses(stateDir),
     async stop() {
       shards.close();
       await server.stop();

@@ -1,17 +1,14 @@
 import { asRecord, asText, ownConnection } from "./api-client.ts";
 import { type Conversation, createConversation, openSocket } from "./conversation.ts";
 import { createBusiness } from "./create-shop.ts";
-import { formatTable } from "./format-table.ts";
-import { type Measurement, percentile, perSecond, runLoad } from "./load.ts";
+import { type Measurement, runLoad } from "./load.ts";
+import type { BenchOptions } from "./options.ts";
+import { formatRateTable } from "./report.ts";
+import { type BenchResult, inTurn, resultOf } from "./results.ts";
 import { runInParallel } from "./run-in-parallel.ts";
+import type { BenchRuntime } from "./runtime.ts";
 import { startSupportFloor } from "./support-floor.ts";
 
-/**
- * The number of conversations, BENCH_CONVERSATIONS (1,000). Each has a shopper's and an agent's
- * socket.
- */
-const conversationCount = Number(process.env.BENCH_CONVERSATIONS ?? 1_000);
-const seconds = Number(process.env.BENCH_SECONDS ?? 2.5);
 /** How many shoppers send at the same time. Each waits until the agent receives the message. */
 const speakerCounts = [1, 16, 64];
 /**
@@ -21,58 +18,81 @@ const keyCacheMs = 5_500;
 
 type SupportShop = Awaited<ReturnType<typeof createBusiness>>;
 
+const rowName = (count: number): string => `chat: ${count} in parallel, sent to received`;
+const floorName = (count: number): string => `chat: floor, ${count} in parallel`;
+
+export const chatRowNames: readonly string[] = speakerCounts.flatMap((count) => [
+  rowName(count),
+  floorName(count),
+]);
+
+type ChatOptions = Pick<BenchOptions, "rounds" | "secondsPerRound" | "conversations">;
+
 /**
  * Measures the support chat with many open conversations, and next to it a minimal chat for
  * comparison.
  */
-export async function measureSupport(origin: URL): Promise<string> {
+export async function measureSupport(
+  { origin }: BenchRuntime,
+  options: ChatOptions,
+): Promise<{ table: string; results: BenchResult[] }> {
   const shop = await createBusiness(origin);
   await new Promise((resolve) => setTimeout(resolve, keyCacheMs));
-  const chat = await measureConversations((number) => openConversation(origin, { shop, number }));
+  const { conversations: count } = options;
+  const chat = await openAll(count, (number) => openConversation(origin, { shop, number }));
   const bare = await startSupportFloor();
-  const floor = await measureConversations((number) =>
-    openFloorThread(bare.origin, number),
-  ).finally(bare.stop);
-  const rows = speakerCounts.flatMap((count, index) => {
-    const [measured, minimum] = [chat.measurements[index], floor.measurements[index]];
-    if (!measured || !minimum) return [];
-    const share = `${((100 * perSecond(measured)) / perSecond(minimum)).toFixed(0)} %`;
-    return [
-      formatRow(`messages, ${count} in parallel, sent to received`, measured, share),
-      formatRow("  floor", minimum, ""),
-    ];
+  const floor = await openAll(count, (number) => openFloorThread(bare.origin, number));
+  const measured = await measureInRounds(
+    speakerCounts.flatMap((speakers) => [
+      { name: rowName(speakers), conversations: chat.conversations, speakers },
+      { name: floorName(speakers), conversations: floor.conversations, speakers },
+    ]),
+    options,
+  ).finally(async () => {
+    for (const { close } of [...chat.conversations, ...floor.conversations]) close();
+    await bare.stop();
   });
-  const errors = new Set(chat.measurements.flatMap(({ errors }) => errors));
-  const head = [`support chat, ${conversationCount} conversations of 2 sockets`];
-  return `${formatTable([...head, "per s", "p50 ms", "p99 ms", "errors", "of floor"], rows)}
+  const results = measured.map(({ name, measurements }) => resultOf(name, measurements));
+  const limited = measured.filter(({ measurements }) =>
+    measurements.some(({ isFrameLimited }) => isFrameLimited),
+  );
+  const note =
+    limited.length === 0
+      ? ""
+      : `\nlimited by the frames that a socket may send per second, more conversations reach a higher rate:\n  ${limited.map(({ name }) => name).join("\n  ")}`;
+  return {
+    table: `${formatRateTable(`${count} conversations of 2 sockets`, results)}
 opened: ${chat.openedPerSecond.toFixed(0)} conversations per second with both sockets; floor ${floor.openedPerSecond.toFixed(0)}
-floor: an object that stores a row for each frame and sends it to its two sockets, through one bare Worker${frameLimitNote(chat.measurements)}
-${[...errors].join("\n")}`.trimEnd();
+floor: an object that stores a row for each frame and sends it to its two sockets, through one bare Worker${note}`,
+    results,
+  };
 }
 
-const frameLimitNote = (measurements: readonly SpeakerMeasurement[]): string =>
-  measurements.some(({ isFrameLimited }) => isFrameLimited)
-    ? "\n*: limited by the frames that a socket may send per second; more conversations reach a higher rate"
-    : "";
-
-const formatRow = (name: string, measured: SpeakerMeasurement, share: string): string[] => [
-  `${name}${measured.isFrameLimited ? " *" : ""}`,
-  perSecond(measured).toFixed(0),
-  percentile(measured, 0.5).toFixed(1),
-  percentile(measured, 0.99).toFixed(1),
-  String(measured.errors.length),
-  share,
-];
-
-/** Opens all conversations and measures messages with each number of speakers. */
-async function measureConversations(open: (number: number) => Promise<Conversation>) {
+/** Opens all conversations. */
+async function openAll(count: number, open: (number: number) => Promise<Conversation>) {
   const started = performance.now();
-  const conversations = await runInParallel(conversationCount, open);
-  const openedPerSecond = (conversationCount / (performance.now() - started)) * 1_000;
-  const measurements: SpeakerMeasurement[] = [];
-  for (const count of speakerCounts) measurements.push(await measureSpeakers(conversations, count));
-  for (const conversation of conversations) conversation.close();
-  return { openedPerSecond, measurements };
+  const conversations = await runInParallel(count, open);
+  return { conversations, openedPerSecond: (count / (performance.now() - started)) * 1_000 };
+}
+
+type ChatRow = Readonly<{
+  name: string;
+  conversations: readonly Conversation[];
+  speakers: number;
+}>;
+
+type MeasuredChatRow = Readonly<{ name: string; measurements: readonly SpeakerMeasurement[] }>;
+
+async function measureInRounds(
+  rows: readonly ChatRow[],
+  { rounds, secondsPerRound }: ChatOptions,
+): Promise<MeasuredChatRow[]> {
+  const measurements = new Map<string, SpeakerMeasurement[]>(rows.map(({ name }) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { name, conversations, speakers } of inTurn(rows, round))
+      measurements.get(name)?.push(await measureSpeakers(conversations, speakers, secondsPerRound));
+  }
+  return [...measurements].map(([name, measured]) => ({ name, measurements: measured }));
 }
 
 type SpeakerMeasurement = Measurement & Readonly<{ isFrameLimited: boolean }>;
@@ -84,6 +104,7 @@ type SpeakerMeasurement = Measurement & Readonly<{ isFrameLimited: boolean }>;
 async function measureSpeakers(
   conversations: readonly Conversation[],
   maxSpeakers: number,
+  seconds: number,
 ): Promise<SpeakerMeasurement> {
   const count = Math.min(maxSpeakers, conversations.length);
   const speakers = Array.from({ length: count }, (_, speaker) =>

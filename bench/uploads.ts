@@ -1,39 +1,93 @@
 import { type ClientRequest, request } from "node:http";
 import { asRecord, asText, createApiClient, ownConnection } from "./api-client.ts";
-import { formatTable } from "./format-table.ts";
-import { operatorToken } from "./runtime.ts";
-import { workerdMemoryMb } from "./workerd-process.ts";
+import type { BenchOptions } from "./options.ts";
+import { formatRateTable } from "./report.ts";
+import type { BenchResult, Round } from "./results.ts";
+import { type BenchRuntime, operatorToken } from "./runtime.ts";
+import { memoryMbOf } from "./workerd-process.ts";
 
 const mib = 1_024 * 1_024;
 const sizeBytes = 50 * mib;
 const chunk = Buffer.alloc(64 * 1_024, "0123456789abcdef");
 const sampleMs = 20;
 
+/** In the order in which a round measures them: the last three use the same file. */
+export const uploadRowNames = [
+  "uploads: one PUT of 50 MiB",
+  "uploads: four PUTs in parallel",
+  "uploads: a PUT aborted half-way",
+  "uploads: the aborted PUT repeated",
+  "uploads: one GET",
+] as const;
+
+type UploadRowName = (typeof uploadRowNames)[number];
+type Transfer = Readonly<{ rate: number; memoryMb: Readonly<{ before: number; max: number }> }>;
+
 /**
  * Measures the rate and workerd's memory during uploads and a download of the largest asset. Files
  * are streamed, so memory must not grow with their size or number. An aborted upload can be
  * repeated.
  */
-export async function measureUploads(origin: URL): Promise<string> {
+export async function measureUploads(
+  { origin, processIds }: BenchRuntime,
+  { rounds }: Pick<BenchOptions, "rounds">,
+): Promise<{ table: string; results: BenchResult[] }> {
   const assets = await createAssetClient(origin);
   await uploadFile(await assets.reserve("warm-up"), sizeBytes);
+  const measured: Record<UploadRowName, Transfer>[] = [];
+  for (let round = 0; round < rounds; round += 1)
+    measured.push(await measureRound(assets, processIds()));
+  const results = uploadRowNames.map((name) =>
+    resultFor(
+      name,
+      measured.map((transfers) => transfers[name]),
+    ),
+  );
+  const memory = (which: "before" | "max") => ({
+    head: `RSS ${which} MB`,
+    cell: ({ memoryMb }: BenchResult) => memoryMb?.[which].toFixed(0) ?? "",
+  });
+  return {
+    table: formatRateTable("files of 50 MiB", results, [memory("before"), memory("max")]),
+    results,
+  };
+}
+
+async function measureRound(
+  assets: AssetClient,
+  processIds: readonly number[],
+): Promise<Record<UploadRowName, Transfer>> {
+  const measure = (files: number, transfer: () => Promise<void>) =>
+    measureTransfer(processIds, files, transfer);
   const aborted = await assets.reserve("aborted");
-  const rows = [
-    await measureTransfer("one PUT", 1, async () =>
+  return {
+    "uploads: one PUT of 50 MiB": await measure(1, async () =>
       uploadFile(await assets.reserve("one"), sizeBytes),
     ),
-    await measureTransfer("four PUTs in parallel", 4, async () => {
+    "uploads: four PUTs in parallel": await measure(4, async () => {
       const uploads = await Promise.all(["a", "b", "c", "d"].map(assets.reserve));
       await Promise.all(uploads.map((upload) => uploadFile(upload, sizeBytes)));
     }),
-    await measureTransfer("a PUT aborted half-way", 0.5, () => abortUpload(aborted)),
-    await measureTransfer("the aborted PUT repeated", 1, () => uploadFile(aborted, sizeBytes)),
-    await measureTransfer("one GET", 1, async () => downloadFile(await assets.confirm(aborted))),
-  ];
-  return formatTable(["50 MiB file", "s", "MiB/s", "RSS before MiB", "RSS max MiB"], rows);
+    "uploads: a PUT aborted half-way": await measure(0.5, () => abortUpload(aborted)),
+    "uploads: the aborted PUT repeated": await measure(1, () => uploadFile(aborted, sizeBytes)),
+    "uploads: one GET": await measure(1, async () => downloadFile(await assets.confirm(aborted))),
+  };
 }
 
+const resultFor = (name: string, transfers: readonly Transfer[]): BenchResult => ({
+  name,
+  unit: "MiB/s",
+  rounds: transfers.map(({ rate }): Round => ({ rate, p50Ms: null, p99Ms: null })),
+  errors: [],
+  memoryMb: {
+    before: transfers[0]?.memoryMb.before ?? 0,
+    max: Math.max(...transfers.map(({ memoryMb }) => memoryMb.max)),
+  },
+});
+
 type PendingUpload = Readonly<{ uploadId: string; uploadUrl: string; publicUrl: string }>;
+
+type AssetClient = Awaited<ReturnType<typeof createAssetClient>>;
 
 async function createAssetClient(origin: URL) {
   const businesses = `${origin.origin}/v1/businesses`;
@@ -127,14 +181,14 @@ async function downloadFile(url: string): Promise<void> {
  * @param files how many files of `sizeBytes` are transferred; half of an aborted one counts as 0.5.
  */
 async function measureTransfer(
-  name: string,
+  processIds: readonly number[],
   files: number,
   transfer: () => Promise<void>,
-): Promise<string[]> {
-  const before = workerdMemoryMb();
+): Promise<Transfer> {
+  const before = memoryMbOf(processIds);
   let max = before;
   const sampling = setInterval(() => {
-    max = Math.max(max, workerdMemoryMb());
+    max = Math.max(max, memoryMbOf(processIds));
   }, sampleMs);
   const started = performance.now();
   try {
@@ -143,6 +197,5 @@ async function measureTransfer(
     clearInterval(sampling);
   }
   const seconds = (performance.now() - started) / 1_000;
-  const speed = (files * sizeBytes) / mib / seconds;
-  return [name, seconds.toFixed(2), speed.toFixed(0), before.toFixed(0), max.toFixed(0)];
+  return { rate: (files * sizeBytes) / mib / seconds, memoryMb: { before, max } };
 }

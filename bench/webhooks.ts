@@ -2,24 +2,27 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { asText, createApiClient } from "./api-client.ts";
 import { createBusiness } from "./create-shop.ts";
-import { formatTable } from "./format-table.ts";
+import type { BenchOptions } from "./options.ts";
+import { formatRateTable } from "./report.ts";
+import type { BenchResult } from "./results.ts";
 import type { BenchRuntime } from "./runtime.ts";
-import { workerdMemoryMb } from "./workerd-process.ts";
+import { memoryMbOf } from "./workerd-process.ts";
 
-/** The number of events, BENCH_EVENTS (500). docs/measuring.md has results for 10,000 events. */
-const eventCount = Number(process.env.BENCH_EVENTS ?? 500);
 const subscriptionCount = 20;
 const deliveryTimeoutMs = 20 * 60_000;
-const sampleMs = 250;
+const sampleMs = 50;
+
+const rowName = `webhooks: deliveries to ${subscriptionCount} subscriptions`;
+export const webhookRowNames: readonly string[] = [rowName];
 
 /**
- * Measures how fast events get from the outbox to 20 webhook receivers each, and workerd's memory
- * in both halves. If workerd kept memory for each delivery, the second half would need more again.
+ * Measures how fast events get from the outbox to 20 webhook receivers each, and workerd's memory.
+ * If workerd kept memory for each delivery, the last round would need more than the first.
  */
-export async function measureWebhooks({
-  origin,
-  shopDatabases: shops,
-}: BenchRuntime): Promise<string> {
+export async function measureWebhooks(
+  { origin, shopDatabases: shops, processIds }: BenchRuntime,
+  { rounds, events }: Pick<BenchOptions, "rounds" | "events">,
+): Promise<{ table: string; results: BenchResult[] }> {
   const receivers = await startReceivers();
   try {
     const { secretKey } = await createBusiness(origin);
@@ -29,44 +32,44 @@ export async function measureWebhooks({
       const url = `${receivers.origin}/${number}`;
       ids.push(asText((await api.post("", { url, events: ["order.created"] })).id));
     }
-    for (const shop of await shops()) {
-      await shop
-        .prepare(insertEvents)
-        .bind(eventCount, ids[0] ?? null)
-        .run();
+    const perRound = Math.ceil(events / rounds);
+    const idleMb = memoryMbOf(processIds());
+    const measured: { rate: number; maxMb: number }[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const expected = (round + 1) * perRound * subscriptionCount;
+      for (const shop of await shops()) {
+        await shop
+          .prepare(insertEvents)
+          .bind(perRound, ids[0] ?? null, round * perRound)
+          .run();
+      }
+      const started = performance.now();
+      // Wakes the background Worker for this business.
+      await api.post(`/${ids[0]}/test`, {});
+      const maxMb = await waitForDeliveries(receivers, expected, processIds());
+      const seconds = (performance.now() - started) / 1_000;
+      measured.push({ rate: (perRound * subscriptionCount) / seconds, maxMb });
     }
-    const idleMb = workerdMemoryMb();
-    const expected = eventCount * subscriptionCount;
-    const started = performance.now();
-    // Wakes the background Worker for this business.
-    await api.post(`/${ids[0]}/test`, {});
-    const halfMb = await waitForDeliveries(receivers, expected / 2);
-    const endMb = await waitForDeliveries(receivers, expected);
-    const seconds = (performance.now() - started) / 1_000;
-    return formatTable(
+    const result: BenchResult = {
+      name: rowName,
+      unit: "per s",
+      rounds: measured.map(({ rate }) => ({ rate, p50Ms: null, p99Ms: null })),
+      errors: [],
+      memoryMb: { before: idleMb, max: Math.max(...measured.map(({ maxMb }) => maxMb)) },
+    };
+    const repeated = receivers.calls() - receivers.distinct();
+    const column = (head: string, text: string) => ({ head, cell: () => text });
+    const table = formatRateTable(
+      `${perRound} events a round`,
+      [result],
       [
-        "webhooks",
-        "events/s",
-        "deliveries/s",
-        "seconds",
-        "repeated",
-        "idle MB",
-        "1st half MB",
-        "2nd half MB",
-      ],
-      [
-        [
-          `${eventCount} events to ${subscriptionCount} subscriptions`,
-          (eventCount / seconds).toFixed(0),
-          (expected / seconds).toFixed(0),
-          seconds.toFixed(1),
-          String(receivers.calls() - receivers.distinct()),
-          idleMb.toFixed(0),
-          halfMb.toFixed(0),
-          endMb.toFixed(0),
-        ],
+        column("repeated", String(repeated)),
+        column("idle MB", idleMb.toFixed(0)),
+        column("1st round MB", measured[0]?.maxMb.toFixed(0) ?? ""),
+        column("last round MB", measured.at(-1)?.maxMb.toFixed(0) ?? ""),
       ],
     );
+    return { table, results: [result] };
   } finally {
     receivers.close();
   }
@@ -76,7 +79,7 @@ export async function measureWebhooks({
 const insertEvents = `
   with recursive counted(number) as (select 1 union all select number + 1 from counted where number < ?1)
   insert into events (id, business_id, type, subject_id, data, created_at)
-  select 'evt_' || printf('%026d', number), business_id, 'order.created', 'ord_' || number,
+  select 'evt_' || printf('%026d', number + ?3), business_id, 'order.created', 'ord_' || number,
     json_object('id', 'ord_' || number, 'order_id', 'ord_' || number, 'order_number', 'ORD-' || number,
       'status', 'pending', 'total_price', '25.00', 'currency', 'GHS', 'customer_id', null, 'item_count', 2),
     created_at
@@ -116,14 +119,18 @@ async function startReceivers() {
  * Waits until `expected` different webhook deliveries have arrived. Returns workerd's maximum
  * memory in MB during that time.
  */
-async function waitForDeliveries({ distinct }: Receivers, expected: number): Promise<number> {
+async function waitForDeliveries(
+  { distinct }: Receivers,
+  expected: number,
+  processIds: readonly number[],
+): Promise<number> {
   const timeoutAt = performance.now() + deliveryTimeoutMs;
-  let maxMb = workerdMemoryMb();
+  let maxMb = memoryMbOf(processIds);
   while (distinct() < expected) {
     if (performance.now() > timeoutAt)
       throw new Error(`${distinct()} of ${expected} webhooks arrived`);
     await new Promise((resolve) => setTimeout(resolve, sampleMs));
-    maxMb = Math.max(maxMb, workerdMemoryMb());
+    maxMb = Math.max(maxMb, memoryMbOf(processIds));
   }
   return maxMb;
 }

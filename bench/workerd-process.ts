@@ -3,19 +3,20 @@ import { readdirSync, readFileSync } from "node:fs";
 /** Clock ticks per second. Linux counts CPU time in /proc in this unit. */
 const ticksPerSecond = 100;
 
-/** Resident memory of the workerd child processes in MB; 0 when the system is not Linux. */
-export const workerdMemoryMb = (): number =>
-  sum(listWorkerdPids().map((pid) => kilobytesOf(readProcFile(`/proc/${pid}/status`)))) / 1_024;
+/** Resident memory of processes in MB; 0 when the system is not Linux. */
+export const memoryMbOf = (pids: readonly number[]): number =>
+  sum(pids.map((pid) => kilobytesOf(readProcFile(`/proc/${pid}/status`)))) / 1_024;
 
-/** CPU seconds of the workerd child processes since their start; 0 when the system is not Linux. */
-export const workerdCpuSeconds = (): number =>
-  sum(listWorkerdPids().map((pid) => ticksOf(readProcFile(`/proc/${pid}/stat`)))) / ticksPerSecond;
+/** CPU seconds of processes since their start; 0 when the system is not Linux. */
+export const cpuSecondsOf = (pids: readonly number[]): number =>
+  sum(pids.map((pid) => ticksOf(readProcFile(`/proc/${pid}/stat`)))) / ticksPerSecond;
 
-function listWorkerdPids(): string[] {
-  const pids = process.platform === "linux" ? readdirSync("/proc") : [];
-  return pids.filter(
-    (pid) => /^\d+$/.test(pid) && isChildWorkerd(readProcFile(`/proc/${pid}/status`)),
-  );
+/** The workerd processes that this process started; none when the system is not Linux. */
+export function listChildWorkerds(): number[] {
+  const names = process.platform === "linux" ? readdirSync("/proc") : [];
+  return names
+    .filter((name) => /^\d+$/.test(name) && isChildWorkerd(readProcFile(`/proc/${name}/status`)))
+    .map(Number);
 }
 
 const isChildWorkerd = (status: string): boolean =>

@@ -1,0 +1,15 @@
+import type { Peers } from "./rows.ts";
+
+/**
+ * The median rates of Vendure 3.7.3 and Medusa 2.21.2 with PostgreSQL 15, one Node process each,
+ * over 16 connections (8 for whole sales), measured on 20 November 2026 on two cores (AMD EPYC). A
+ * new measurement replaces the figures and this date.
+ */
+export const peers = {
+  productList: { vendure: 246, medusa: 35, aim: 10 },
+  productDetail: { vendure: 332, medusa: 260, aim: 8 },
+  cartLine: { vendure: 107, medusa: 16, aim: 5 },
+  wholeSale: { vendure: 13, medusa: 3, aim: 8 },
+} satisfies Readonly<Record<string, Peers>>;
+
+export const peersMeasured = "20 November 2026, 2 cores (AMD EPYC)";
