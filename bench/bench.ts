@@ -8,6 +8,7 @@ import { type Bundle, buildBundles } from "../scripts/serve/build/bundles.ts";
 import { startPlatform } from "./agents.ts";
 import { startCartFloor } from "./cart-floor.ts";
 import { formatComparison } from "./compare.ts";
+import { manyBusinessesRowNames, measureManyBusinesses } from "./many-businesses.ts";
 import { measureRows } from "./measure-rows.ts";
 import { type BenchOptions, isSelected, parseOptions, usage } from "./options.ts";
 import { createRecord, readRecord } from "./record.ts";
@@ -80,6 +81,31 @@ start-up: milliseconds to evaluate the global scope in a new isolate, best of 3\
   return measurements;
 }
 
+/** Rows that share their preparation. */
+type RowGroup = Readonly<{
+  names: readonly string[];
+  measure(
+    runtime: BenchRuntime,
+    chosen: BenchOptions,
+  ): Promise<{ table: string; results: BenchResult[] }>;
+}>;
+
+/** Measures the groups that have a selected row, and prints the table of each. */
+async function measureGroups(
+  runtime: BenchRuntime,
+  chosen: BenchOptions,
+  groups: readonly RowGroup[],
+): Promise<BenchResult[]> {
+  const results: BenchResult[] = [];
+  for (const { names, measure } of groups) {
+    if (!names.some((name) => isSelected(name, chosen))) continue;
+    const { table, results: measured } = await measure(runtime, chosen);
+    console.log(`${table}\n`);
+    results.push(...measured);
+  }
+  return results;
+}
+
 /** Measures the selected rows, and prints each table when it is complete. */
 async function measureAll(
   bundles: readonly Bundle[],
@@ -91,23 +117,18 @@ async function measureAll(
     ? await startServedRuntime(stateDir)
     : await startRuntime(bundles, stateDir);
   try {
-    const results: BenchResult[] = [];
-    for (const { names, measure } of [
+    const results = await measureGroups(runtime, chosen, [
       { names: uploadRowNames, measure: measureUploads },
       { names: chatRowNames, measure: measureSupport },
-    ]) {
-      if (!names.some((name) => isSelected(name, chosen))) continue;
-      const { table, results: measured } = await measure(runtime, chosen);
-      console.log(`${table}\n`);
-      results.push(...measured);
-    }
+    ]);
     const speeds = await measureSpeeds(runtime, chosen);
     results.push(...speeds);
-    if (webhookRowNames.some((name) => isSelected(name, chosen))) {
-      const { table, results: measured } = await measureWebhooks(runtime, chosen);
-      console.log(`${table}\n`);
-      results.push(...measured);
-    }
+    results.push(
+      ...(await measureGroups(runtime, chosen, [
+        { names: webhookRowNames, measure: measureWebhooks },
+        { names: manyBusinessesRowNames, measure: measureManyBusinesses },
+      ])),
+    );
     const tables = [formatSpeedTable(speeds), formatGrowthTable(speeds)];
     console.log(tables.filter((table) => table !== "").join("\n\n"));
     return results;

@@ -8,6 +8,8 @@ export type BenchOptions = Readonly<{
   productCounts: readonly number[];
   conversations: number;
   events: number;
+  /** How many businesses are visited at random. */
+  businesses: number;
   /** Whether `npm run serve` is measured instead of workerd alone. */
   isServed: boolean;
   /** Only rows whose names contain one of these texts are measured; all rows when it is empty. */
@@ -28,7 +30,8 @@ export const usage = `npm run bench -- [options] measures the built Workers in w
   --serve          measures npm run serve instead of workerd alone (BENCH_TARGET=serve)
   --help           prints this text
 
-BENCH_CONVERSATIONS (1000) and BENCH_EVENTS (500) set the sizes of the chat and of the webhooks.
+BENCH_CONVERSATIONS (1000), BENCH_EVENTS (500) and BENCH_BUSINESSES (20) set the sizes of the chat,
+of the webhooks and of the visits of many businesses.
 Exits with 1 after a response that is not 2xx.`;
 
 /**
@@ -63,6 +66,7 @@ export function parseOptions(
     productCounts: [...new Set([1_000, products])],
     conversations: parseCount("BENCH_CONVERSATIONS", env.BENCH_CONVERSATIONS ?? "1000"),
     events: parseCount("BENCH_EVENTS", env.BENCH_EVENTS ?? "500"),
+    businesses: parseCount("BENCH_BUSINESSES", env.BENCH_BUSINESSES ?? "20"),
     isServed: values.serve ?? env.BENCH_TARGET === "serve",
     rows: values.rows ?? [],
     jsonPath: values.json,

@@ -38,9 +38,8 @@ const namesOf = (products: readonly Listed[]): string[] => products.map(({ name 
 
 describe("the last word of a search", () => {
   let shop: TestBusiness;
-  const endings = Array.from({ length: 20 }, (_, index) => String.fromCharCode(97 + index));
+  const endings = Array.from({ length: 20 }, (_, index) => String.fromCharCode(99 + index));
   const few = endings.slice(0, 16).map((ending) => ({ name: `Green lamp${ending}` }));
-  const firstWord = "lamp".concat("a");
   const many = endings.map((ending) => ({ name: `Green shade${ending}` }));
   const accented = [{ name: "Café" }, { name: "CAFETIERE" }, { name: "Tea", tags: ["cafés"] }];
 
@@ -65,13 +64,13 @@ describe("the last word of a search", () => {
   });
 
   it("finds a whole term that no other begins with", async () => {
-    expect(await searchNames(shop, firstWord)).toEqual(namesOf(few.slice(0, 1)));
+    expect(await searchNames(shop, "lamps")).toEqual(["Green lamps"]);
     expect(await searchNames(shop, "lampshade")).toEqual([]);
   });
 
   it("does not stand for the first words", async () => {
-    expect(await searchNames(shop, `gree ${firstWord}`)).toEqual([]);
-    expect(await searchNames(shop, `${firstWord} gree`)).toEqual(namesOf(few.slice(0, 1)));
+    expect(await searchNames(shop, "gree lamps")).toEqual([]);
+    expect(await searchNames(shop, "lamps gree")).toEqual(["Green lamps"]);
   });
 });
 
