@@ -38,7 +38,7 @@ const namesOf = (products: readonly Listed[]): string[] => products.map(({ name 
 
 describe("the last word of a search", () => {
   let shop: TestBusiness;
-  const endings = Array.from({ length: 20 }, (_, index) => String.fromCharCode(99 + index));
+  const endings = Array.from({ length: 20 }, (_, index) => String.fromCharCode(100 + index));
   const few = endings.slice(0, 16).map((ending) => ({ name: `Green lamp${ending}` }));
   const many = endings.map((ending) => ({ name: `Green shade${ending}` }));
   const accented = [{ name: "Café" }, { name: "CAFETIERE" }, { name: "Tea", tags: ["cafés"] }];
