@@ -35,6 +35,12 @@ const maxRejectedHits = 1_000;
  */
 const productsPerHit = 10;
 
+/** Other lists check this many products one by one for each hit of the page, if hits are dense. */
+const maxChecksPerHit = 3;
+
+/** A check takes about 0.1 ms, so for more hits the set of all hits is built. */
+const maxCheckedHits = 30;
+
 /** In a longer range of rowids FTS5 does not look for the first hits alone. */
 const maxWindowRowids = 10_000;
 
@@ -190,31 +196,37 @@ function scannedTables(
   const scanAll = (limit: SQL): SQL => sql`select hit.product
     from (${productsIf(sql`product.rowid in (${hitsOfScannedFit})`, limit)}) as hit
     ${accepted(literal(wanted))}`;
-  if (sort.by !== "relevance" && sort.by !== "created_at") {
-    return [
-      sql`scanned (product) as materialized (
-        ${scanAll(sql`iif(${isScanned}, ${wanted + rejectedHits}, 0)`)})`,
-    ];
-  }
-  const windowSize = productsPerHit * wanted + rejectedHits;
+  const isByAge = sort.by === "relevance" || sort.by === "created_at";
+  const window = isByAge
+    ? {
+        limit: sql`iif(${isScanned}, ${productsPerHit * wanted + rejectedHits}, 0)`,
+        isHit: sql`product in (${hitsOfScannedFit} and rowid
+          between (select lowest from rowids) and (select highest from rowids))`,
+        isRead: sql`(select highest - lowest < ${maxWindowRowids} from rowids)`,
+      }
+    : {
+        limit: sql`iif(${isScanned} and ${areHitsDense}, ${maxChecksPerHit * wanted}, 0)`,
+        isHit: sql`exists (${hitsOfScannedFit} and rowid = product)`,
+        isRead: sql`${!areRejected && wanted <= maxCheckedHits}`,
+      };
   const isWindowFull = sql`(select count(*) from window_hits) = ${wanted}`;
   return [
-    sql`scan_window as materialized (
-      ${productsIf(sql`true`, sql`iif(${isScanned}, ${windowSize}, 0)`)})`,
+    sql`scan_window as materialized (${productsIf(sql`true`, window.limit)})`,
     sql`rowids (lowest, highest) as materialized (
       select min(product), max(product) from scan_window)`,
     sql`window_hits (product) as materialized (
-      select hit.product from (
-        select * from scan_window where product in (
-          ${hitsOfScannedFit} and rowid between (select lowest from rowids) and (select highest from rowids))
-      ) as hit
-      ${accepted(sql`iif((select highest - lowest < ${maxWindowRowids} from rowids), ${wanted}, 0)`)})`,
+      select hit.product from (select * from scan_window where ${window.isHit}) as hit
+      ${accepted(sql`iif(${window.isRead}, ${wanted}, 0)`)})`,
     sql`scanned (product) as materialized (
       select product from window_hits where ${isWindowFull}
       union all
       select * from (${scanAll(sql`iif(${isScanned} and not ${isWindowFull}, ${wanted + rejectedHits}, 0)`)}))`,
   ];
 }
+
+/** Whether at least half of the products near the first hits are hits. */
+const areHitsDense = sql`(
+  select max(product) - min(product) < 2 * count(*) from first_hits)`;
 
 const hitsOfScannedFit = sql`select rowid from product_search where product_search match (
   select expression from searched where fit = ${scannedFit})`;
