@@ -83,17 +83,18 @@ export type DeliveryRunResult = Readonly<{
  * type. Safe to run concurrently, because an event has at most one delivery per subscription.
  *
  * @param others what else follows from the events, in the same batch.
- * @returns whether there may be more events without deliveries.
+ * @returns whether there may be more events without deliveries, and whether `deliverDue` has
+ * anything to send.
  */
 export async function createDeliveries(
   ctx: DeliveryContext,
   others: DispatchWrites = noOtherWrites,
-): Promise<boolean> {
-  const dispatched = await outboxRepo(ctx).createDeliveries(
+): Promise<Readonly<{ hasMoreEvents: boolean; isAnyDue: boolean }>> {
+  const { dispatched, isAnyDue } = await outboxRepo(ctx).createDeliveries(
     { idStem: ctx.newId("dlv").slice(0, -3), now: ctx.now(), limit: maxEventsPerBatch },
     others,
   );
-  return dispatched === maxEventsPerBatch;
+  return { hasMoreEvents: dispatched === maxEventsPerBatch, isAnyDue };
 }
 
 /**

@@ -26,12 +26,13 @@ export function outboxRepo({ db, business }: WebhookRepoContext) {
      * same batch marks due deliveries to disabled or deleted webhook subscriptions as failed.
      *
      * @param idStem a delivery id without its last three characters, which number the rows.
-     * @returns the number of dispatched events.
+     * @returns the number of dispatched events, and whether any delivery of the business is due,
+     * also of earlier events.
      */
     async createDeliveries(
       { idStem, now, limit }: { idStem: string; now: number; limit: number },
       { writesFor, receive }: DispatchWrites,
-    ): Promise<number> {
+    ): Promise<Readonly<{ dispatched: number; isAnyDue: boolean }>> {
       const undispatched = db
         .select({ id: events.id })
         .from(events)
@@ -40,7 +41,7 @@ export function outboxRepo({ db, business }: WebhookRepoContext) {
         .orderBy(asc(sql`${events}.rowid`))
         .limit(limit);
       const others = writesFor(undispatched);
-      const [, , ...results] = await db.batch([
+      const [, , dueDeliveries, ...results] = await db.batch([
         db
           .update(webhookDeliveries)
           .set({ status: "failed", nextAttemptAt: null, leaseUntil: null })
@@ -51,6 +52,16 @@ export function outboxRepo({ db, business }: WebhookRepoContext) {
           .onConflictDoNothing({
             target: [webhookDeliveries.eventId, webhookDeliveries.subscriptionId],
           }),
+        db
+          .select({ id: webhookDeliveries.id })
+          .from(webhookDeliveries)
+          .where(
+            and(
+              eq(webhookDeliveries.businessId, business.id),
+              lte(webhookDeliveries.nextAttemptAt, now),
+            ),
+          )
+          .limit(1),
         ...others,
         db
           .update(events)
@@ -60,7 +71,10 @@ export function outboxRepo({ db, business }: WebhookRepoContext) {
       ]);
       receive(results.slice(0, -1));
       const dispatched = results.at(-1);
-      return Array.isArray(dispatched) ? dispatched.length : 0;
+      return {
+        dispatched: Array.isArray(dispatched) ? dispatched.length : 0,
+        isAnyDue: dueDeliveries.length > 0,
+      };
     },
   };
 }

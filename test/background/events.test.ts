@@ -115,6 +115,22 @@ it("claims nothing more when few queries are left, and needs few to record the o
   expect(sent).toContainEqual(wakeup);
 });
 
+it("claims nothing when no delivery is due", async () => {
+  const { business, ...created } = await createBusiness();
+  await emitEvents(createWebhookContext({ business, ...created }));
+  const background = createBackground(createBackgroundWorker().bindings);
+  const message = {
+    body: wakeupFor({ business }),
+    attempts: 1,
+    ack: () => {},
+  } as unknown as Message; // safe: nothing else is read
+  const queries = await runInvocation("test", async () => {
+    await consumeEvents(background, [message]);
+    return currentInvocation()?.d1Queries;
+  });
+  expect(queries).toBeLessThanOrEqual(5);
+});
+
 it("queues a retry for its time, up to the queue's longest delay", async () => {
   const { ctx, wakeup } = await createShopWithWebhook();
   stubReceivers(() => 503);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { hour } from "../../shared/kernel/index.ts";
 import { createDeliveries, deleteWebhook } from "../../shared/webhooks/index.ts";
 import {
   createShopWithClock,
@@ -24,7 +25,7 @@ describe("createDeliveries", () => {
     await deleteWebhook(ctx, deleted.id);
     await emitEvents(ctx);
 
-    expect(await createDeliveries(ctx)).toBe(false);
+    expect((await createDeliveries(ctx)).hasMoreEvents).toBe(false);
 
     const created = await listDeliveryRows(ctx);
     expect(created.map(({ subscriptionId }) => subscriptionId).sort()).toEqual(
@@ -55,9 +56,9 @@ describe("createDeliveries", () => {
     const { ctx } = await createShopWithClock();
     await Promise.all(Array.from({ length: 20 }, () => createWebhookSubscription(ctx)));
     await emitEvents(ctx, 101);
-    expect(await createDeliveries(ctx)).toBe(true);
+    expect((await createDeliveries(ctx)).hasMoreEvents).toBe(true);
     expect(await listDeliveryRows(ctx)).toHaveLength(2_000);
-    expect(await createDeliveries(ctx)).toBe(false);
+    expect((await createDeliveries(ctx)).hasMoreEvents).toBe(false);
     const ids = (await listDeliveryRows(ctx)).map(({ id }) => id);
     expect(new Set(ids).size).toBe(2_020);
   });
@@ -69,5 +70,17 @@ describe("createDeliveries", () => {
     await createWebhookSubscription(ctx);
     await createDeliveries(ctx);
     expect(await listDeliveryRows(ctx)).toEqual([]);
+  });
+
+  it("reports whether a delivery is due, also of an earlier event", async () => {
+    const { ctx, clock } = await createShopWithClock();
+    expect(await createDeliveries(ctx)).toEqual({ hasMoreEvents: false, isAnyDue: false });
+    await createWebhookSubscription(ctx);
+    await emitEvents(ctx);
+    expect((await createDeliveries(ctx)).isAnyDue).toBe(true);
+    clock.now += hour;
+    expect((await createDeliveries(ctx)).isAnyDue).toBe(true);
+    clock.now -= 2 * hour;
+    expect((await createDeliveries(ctx)).isAnyDue).toBe(false);
   });
 });
