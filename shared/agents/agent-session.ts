@@ -78,7 +78,6 @@ export type ProblemCode =
   | "missing_contact"
   | "missing_fulfilment"
   | "fulfilment_unavailable"
-  | "discount_removed"
   | "payment_failed"
   | "payment_unavailable"
   | "price_changed"

@@ -1,3 +1,5 @@
+import type { CouponRejectionReason } from "../pricing/index.ts";
+
 /** What a write has taken out of the cart by itself. */
 export type CartNotice = CouponNotice | DeliveryNotice;
 
@@ -6,6 +8,8 @@ type CouponNotice = Readonly<{
   message: string;
   /** The coupon's code. */
   coupon: string;
+  /** Absent in carts of earlier releases. */
+  reason?: CouponRejectionReason;
 }>;
 
 type DeliveryNotice = Readonly<{
@@ -15,8 +19,8 @@ type DeliveryNotice = Readonly<{
   optionId: string;
 }>;
 
-export const couponRemoved = (code: string): CartNotice => ({
-  code: "COUPON_REMOVED",
+export const couponRemoved = (code: string, reason: CouponRejectionReason): CouponNotice => ({
+  ...{ code: "COUPON_REMOVED", reason },
   message: `The coupon ${code} no longer applies to this cart, and was removed.`,
   coupon: code,
 });

@@ -203,7 +203,10 @@ export function withDiscounts(
           { automatic: offer.automatic, coupons },
         )
       : [],
-    notices: removed.map(({ code }) => couponRemoved(code)),
+    notices: removed.map(({ code }) => {
+      const reason = linesRejection(findCoupon(offer, code), { lines, now });
+      return couponRemoved(code, reason ?? "COUPON_INVALID");
+    }),
   };
 }
 

@@ -41,6 +41,7 @@ export {
   findOffer,
   isLimitedToGroups,
   offerForCustomerGroups,
+  removalReason,
   toCartCoupon,
 } from "./coupons/cart-coupons.ts";
 export {

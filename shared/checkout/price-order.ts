@@ -11,6 +11,7 @@ import {
   locationBoundNeeds,
   pricedLines,
   releaseHolds,
+  removalReason,
   repriceLines,
   repriceLinesThatFit,
   unavailableLines,
@@ -95,7 +96,8 @@ export async function priceOrder(ctx: CheckoutContext, input: PricingInput): Pro
   const priced = await withOrderDelivery(ctx, goods, toDeliveryInput(input, allowed));
   if (usesExhaustedCoupon(priced.discounts, usedUp)) {
     const terms = { products, offer: withoutDeals(offer, usedUp), now };
-    const cart = await withOwnDelivery(ctx, withDiscounts(ownCart, terms), terms);
+    const own = withExhaustedCoupons(withDiscounts(ownCart, terms), { offer, usedUp });
+    const cart = await withOwnDelivery(ctx, own, terms);
     throw new CartRefusal({ ...cart, updatedAt: now }, couponRefusal("COUPON_EXHAUSTED"));
   }
   const { tax } = ctx.business.settings;
@@ -165,7 +167,22 @@ const withRemovedCodes = (
   { couponCodes }: Pick<PricingInput, "couponCodes">,
 ): Cart => ({
   ...cart,
-  notices: couponCodes.filter((code) => !findCoupon(cart, code)).map(couponRemoved),
+  notices: couponCodes
+    .filter((code) => !findCoupon(cart, code))
+    .map((code) => couponRemoved(code, removalReason(cart, code) ?? "COUPON_INVALID")),
+});
+
+/** The cart with the reason for removed coupons whose deals the customer has used up. */
+const withExhaustedCoupons = (
+  cart: Cart,
+  { offer, usedUp }: Readonly<{ offer: OfferedDeals; usedUp: UsedUpDealIds }>,
+): Cart => ({
+  ...cart,
+  notices: cart.notices.map((notice) =>
+    notice.code === "COUPON_REMOVED" && usedUp.has(findCoupon(offer, notice.coupon)?.id ?? "")
+      ? couponRemoved(notice.coupon, "COUPON_EXHAUSTED")
+      : notice,
+  ),
 });
 
 /** The part of a plan that follows from a priced order, without its lines. */

@@ -6,7 +6,6 @@ const codes: Partial<Record<ProblemCode, string>> = {
   missing_contact: "missing",
   missing_fulfilment: "missing",
   fulfilment_unavailable: "fulfillment_unavailable",
-  discount_removed: "discount_code_invalid",
 };
 
 type Described = Pick<AgentSession, "cart" | "fulfilment" | "coupons">;

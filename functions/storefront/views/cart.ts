@@ -248,9 +248,10 @@ const viewDelivery = (
 });
 
 function viewNotice(notice: Cart["notices"][number]): z.infer<typeof NoticeView> {
-  if (notice.code === "COUPON_REMOVED") return { ...notice };
-  const { code, message, optionId } = notice;
-  return { code, message, option_id: optionId };
+  const { message } = notice;
+  return notice.code === "COUPON_REMOVED"
+    ? { code: notice.code, message, coupon: notice.coupon }
+    : { code: notice.code, message, option_id: notice.optionId };
 }
 
 const encoder = new TextEncoder();

@@ -5,7 +5,6 @@ import {
 } from "../../kernel/index.ts";
 import type { AgentProblem } from "../agent-session.ts";
 import {
-  discountRemoved,
   itemsUnavailable,
   loginRequired,
   missingOption,
@@ -28,7 +27,7 @@ export function completionProblem({ code, message, context }: RefusalData): Agen
 
 function ruleProblem(message: string, context: RefusalContext = {}): AgentProblem {
   const { rule = "" } = context;
-  if (rule.startsWith("COUPON_")) return discountRemoved(message);
+  if (rule.startsWith("COUPON_")) return priceChanged; // the codes say why
   switch (rule) {
     case "OUT_OF_STOCK":
       return soldOut(message);

@@ -108,9 +108,6 @@ export const invalidAddress = (destinationId: string): AgentProblem =>
     message: "address_country must be a two-letter ISO 3166 code.",
   });
 
-export const discountRemoved = (message: string): AgentProblem =>
-  passing("warning", { code: "discount_removed", subject: { part: "checkout" }, message });
-
 export const paymentFailed = (message: string): AgentProblem =>
   passing("error", { code: "payment_failed", subject: { part: "payment" }, message });
 

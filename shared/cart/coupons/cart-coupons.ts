@@ -1,4 +1,4 @@
-import type { DealTerms } from "../../pricing/index.ts";
+import type { CouponRejectionReason, DealTerms } from "../../pricing/index.ts";
 import type { Cart, CartCoupon } from "../cart.ts";
 import type { CartContext, CartOffer } from "../context.ts";
 
@@ -22,6 +22,15 @@ export const findCoupon = <C extends Readonly<{ code: string | null }>>(
   { coupons }: Readonly<{ coupons: readonly C[] }>,
   couponCode: string,
 ): C | null => coupons.find(({ code }) => code !== null && isSameCode(code, couponCode)) ?? null;
+
+/** Why a code was taken out of the cart by itself; null when it was not, or no reason is stored. */
+export const removalReason = (
+  { notices }: Pick<Cart, "notices">,
+  couponCode: string,
+): CouponRejectionReason | null =>
+  notices
+    .filter((notice) => notice.code === "COUPON_REMOVED")
+    .find(({ coupon }) => isSameCode(coupon, couponCode))?.reason ?? null;
 
 /** Whether one of the deals is limited to customer groups. */
 export const isLimitedToGroups = ({ automatic, coupons }: CartOffer): boolean =>

@@ -1,3 +1,5 @@
+import { hour } from "../../../shared/kernel/index.ts";
+
 /** The expected state of an agent's checkout, computed from the contract (docs/agents.md#checkouts). */
 
 /** The prices, taxes and codes of the shop, chosen so that no amount has to be rounded. */
@@ -14,8 +16,8 @@ export const shopTerms = {
   bigMinimum: 3_000,
 } as const;
 
-export const idleMs = 6 * 3_600_000;
-const totalMs = 24 * 3_600_000;
+const idleMs = 6 * hour;
+const totalMs = 24 * hour;
 
 export type WantedRecord = Readonly<{
   tea: number;

@@ -8,7 +8,7 @@ import {
   paymentUnavailable,
   toCheckoutRequest,
 } from "../../../../../shared/agents/index.ts";
-import { cartPrice } from "../../../../../shared/cart/index.ts";
+import { cartPrice, findCoupon, removalReason } from "../../../../../shared/cart/index.ts";
 import type { CheckoutContext, CheckoutResult } from "../../../../../shared/checkout/index.ts";
 import { conflict, Refusal, ruleViolation, sha256 } from "../../../../../shared/kernel/index.ts";
 import { orderRepo } from "../../../../../shared/orders/index.ts";
@@ -214,16 +214,14 @@ async function forgetUnpaid(
   storage.write(() => storage.agents.save({ ...record, unpaidOrderIds }));
 }
 
-/** Stores the problem, and the codes that the refused cart has lost. */
+/** Stores the problem, and why the refused cart has lost codes. */
 function storeProblem({ storage }: Session, record: AgentRecord, problem: AgentProblem): void {
-  const { coupons } = storage.carts.get();
-  const isApplied = (code: string) =>
-    coupons.some((coupon) => coupon.code.trim().toUpperCase() === code.trim().toUpperCase());
+  const cart = storage.carts.get();
   const priced = {
     ...record.priced,
     coupons: record.priced.coupons.map((coupon) =>
-      coupon.rejection === null && !isApplied(coupon.code)
-        ? { ...coupon, rejection: "COUPON_INVALID" as const }
+      coupon.rejection === null && !findCoupon(cart, coupon.code)
+        ? { ...coupon, rejection: removalReason(cart, coupon.code) ?? "COUPON_INVALID" }
         : coupon,
     ),
   };
