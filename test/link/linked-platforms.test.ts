@@ -96,7 +96,7 @@ describe("DELETE /platforms/{id}", () => {
 });
 
 describe("DELETE /sessions", () => {
-  it("unlinks the platforms of the account, and of no other one", async () => {
+  it("disconnects the platforms of the account, and of no other one", async () => {
     const login = await createLogin(shop, { contact });
     const [own, theirs] = [await linkPlatform(), await linkPlatform(uniqueEmail())];
     await login.ask("DELETE", "/sessions");

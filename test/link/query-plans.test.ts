@@ -84,7 +84,7 @@ const calls: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     linkSessionRepo(db).revoke({ accountId, sessionId: "ses_none" }, now),
   "revoking all sessions": (db) => linkSessionRepo(db).revokeAll(accountId, now),
   "the linked platforms": (db) => platformGrantRepo(db).list(accountId, now),
-  "unlinking a platform": (db) =>
+  "disconnecting a platform": (db) =>
     platformGrantRepo(db).revoke({ accountId, grantId: "plg_none" }, now),
   "a contact's status": (db) => isEnrolled({ db }, { contact, mode: "test" }),
   "an enrolment": (db) => enroll(accountContext(db), { name: "Ama" }),

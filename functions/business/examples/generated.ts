@@ -1,6 +1,6 @@
 // Written by npm run openapi:examples.
 export const examples = String.raw`{
-"rotateAgentKey":{"request":{"withdraw_earlier":false},"response":{"success":true,"data":[{"kid":"UtIz8nvVYPBOivhk-GjeDFUcNQ8vkemyst9w0Iw4_Hc","created_at":"2029-12-20T12:30:00.000Z","retired_at":null,"published_until":null}]}},
+"rotateAgentKey":{"request":{"withdraw_earlier":false},"response":{"success":true,"data":[{"kid":"example-cursor","created_at":"2029-12-20T12:30:00.000Z","retired_at":null,"published_until":null}]}},
 "confirmAsset":{"request":{"upload_id":"up_01k00000000000000000000001"},"response":{"id":"up_01k00000000000000000000001","url":"https://duka.example/cdn/assets/biz_01k00000000000000000000001/images/tea.png","filename":"tea.png","content_type":"image/png","size_bytes":3}},
 "getAsset":{"response":{"id":"up_01k00000000000000000000001","url":"https://duka.example/cdn/assets/biz_01k00000000000000000000001/images/tea.png","filename":"tea.png","content_type":"image/png","size_bytes":3,"folder_path":"images","created_at":"2029-12-20T12:00:00.000Z"}},
 "startAssetUpload":{"request":{"folder":"banners","filename":"tea.png","content_type":"image/png","size_bytes":3},"response":{"data":{"upload_id":"up_01k00000000000000000000001","upload_url":"https://duka.example/v1/businesses/biz_01k00000000000000000000001/assets/up_01k00000000000000000000001/content?token=example-token","expires_in_secs":600,"public_url_preview":"https://duka.example/cdn/assets/biz_01k00000000000000000000001/banners/tea.png"}}},

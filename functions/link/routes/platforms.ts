@@ -44,9 +44,9 @@ export const platforms = createRoutes()
   )
   .openapi(
     route("delete", "/platforms/{id}", {
-      operationId: "unlinkPlatform",
+      operationId: "disconnectPlatform",
       tag: "Platforms",
-      summary: "Unlink a platform and revoke its tokens",
+      summary: "Disconnect a platform and revoke its tokens",
       access,
       params: z.object({ id: id() }),
       response: RemovedView,

@@ -46,7 +46,7 @@ export const sessions = createRoutes()
     unwrappedRoute("delete", "/sessions", {
       operationId: "endAllSessions",
       tag: "Sessions",
-      summary: "End all sessions, including this one, and unlink all platforms",
+      summary: "End all sessions, including this one, and disconnect all platforms",
       access,
       response: RevokedView,
     }),

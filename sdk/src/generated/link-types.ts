@@ -1080,7 +1080,7 @@ export interface operations {
             };
         };
     };
-    readonly unlinkPlatform: {
+    readonly disconnectPlatform: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;

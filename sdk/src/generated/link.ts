@@ -55,7 +55,7 @@ export const linkRoutes = {
   },
   platforms: {
     list: "GET /platforms session",
-    unlink: "DELETE /platforms/{} key session",
+    disconnect: "DELETE /platforms/{} key session",
   },
   sessions: {
     list: "GET /sessions session",
@@ -223,9 +223,9 @@ export interface LinkMethods {
      */
     list: (options?: CallOptions) => Promise<Result<DataOf<operations["listPlatforms"]>>>;
     /**
-     * Unlink a platform and revoke its tokens.
+     * Disconnect a platform and revoke its tokens.
      */
-    unlink: (id: string, options?: CallOptions) => Promise<Result<DataOf<operations["unlinkPlatform"]>>>;
+    disconnect: (id: string, options?: CallOptions) => Promise<Result<DataOf<operations["disconnectPlatform"]>>>;
   }>;
   readonly sessions: Readonly<{
     /**
@@ -233,7 +233,7 @@ export interface LinkMethods {
      */
     list: (options?: CallOptions) => Promise<Result<DataOf<operations["listSessions"]>>>;
     /**
-     * End all sessions, including this one, and unlink all platforms.
+     * End all sessions, including this one, and disconnect all platforms.
      */
     endAll: (options?: CallOptions) => Promise<Result<DataOf<operations["endAllSessions"]>>>;
     /**
