@@ -68,8 +68,6 @@ export const completeAgentCheckout = (
   runInSession(call, requireSessionId(checkoutId, "checkout"), "completeAgentCheckout", {
     ...input,
     origin: new URL(call.http.req.url).origin,
-    businessAddress: call.address,
-    webhookUrl: call.platform.orderWebhookUrl,
   });
 
 function requireSessionId(id: string, stage: AgentStage): string {
@@ -104,6 +102,7 @@ function toObjectCall(call: AgentCall, name: AgentCallName): AgentObjectCall {
     requestId,
     network: callerNetwork(call.http),
     platform: { profileUrl: platform.profileUrl, release: platform.release },
+    addresses: { businessAddress: call.address, webhookUrl: platform.orderWebhookUrl },
     buyer: buyer && { customerId: buyer.customerId, loggedInAt: buyer.linkedAt },
     idempotent: key === null ? null : { route: `agent ${name}`, key, fingerprint: bodyDigest },
   };

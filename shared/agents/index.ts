@@ -27,12 +27,14 @@ export {
   agentStatusOf,
   type OrderProgress,
 } from "./sessions/agent-status.ts";
+export { choicesOf, followCart, fulfilmentOfCart } from "./sessions/cart-changes.ts";
 export { toCheckoutRequest } from "./sessions/checkout-request.ts";
 export { completionProblem } from "./sessions/completion-problem.ts";
 export { contactProblem } from "./sessions/contact.ts";
 export { orderedSession } from "./sessions/ordered-session.ts";
 export { priceAgentRequest } from "./sessions/price-request.ts";
 export { buyerAction, noLines, paymentFailed, paymentUnavailable } from "./sessions/problems.ts";
+export { splitName } from "./sessions/split-name.ts";
 export { base64Digest } from "./signatures/content-digest.ts";
 export type { SignedMessage } from "./signatures/message.ts";
 export { type SigningKey, signMessage } from "./signatures/sign-message.ts";

@@ -49,7 +49,7 @@ export type CheckoutRequest = Readonly<{
   metadata: Readonly<Record<string, Json>>;
   /** The total that the shopper agreed to; undefined when the request stated none. */
   expectedTotalMinor?: number;
-  /** The agent that orders for the customer; undefined when the customer or the business orders. */
+  /** The agent that orders for the customer or has prepared the cart; undefined without one. */
   agent?: OrderAgent;
 }>;
 

@@ -99,7 +99,7 @@ export async function createPlacingBatch(
     audit: [
       ...cancellation.audit,
       ...(plan.byBusiness ? bookings.map(auditedBooking) : []),
-      ...(request.agent ? [auditedOrder(checkout)] : []),
+      ...(isPlacedByAgent(ctx) ? [auditedOrder(checkout)] : []),
     ],
     refusals: {
       ...cancellation.refusals,
@@ -128,6 +128,10 @@ function agentWrites(ctx: CheckoutContext, { plan, request }: PlannedCheckout): 
         ]),
   ];
 }
+
+/** Not when the buyer places the order of a checkout that an agent has prepared. */
+const isPlacedByAgent = ({ actor }: Pick<CheckoutContext, "actor">): boolean =>
+  actor.type === "session" && actor.agentProfileUrl !== undefined;
 
 /** The entry of an order that an agent placed for its buyer. */
 const auditedOrder = ({ plan }: PlannedCheckout): AuditedChange => ({

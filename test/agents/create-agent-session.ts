@@ -89,6 +89,7 @@ export function createAgentSession(
         requestId: "test",
         network: "203.0.113.7",
         platform: { profileUrl, release: "2026-08-25" },
+        addresses: { businessAddress: "https://shop.example/agents/tea", webhookUrl: null },
         buyer: null,
         idempotent: null,
         ...fields,
@@ -115,8 +116,6 @@ export function createAgentSession(
         {
           payment,
           origin: "https://shop.example",
-          businessAddress: "https://shop.example/agents/tea",
-          webhookUrl: null,
           returnUrl: null,
         },
         call,

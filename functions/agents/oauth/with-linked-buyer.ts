@@ -1,4 +1,4 @@
-import type { AgentBuyer, AgentCartRequest } from "../../../shared/agents/index.ts";
+import { type AgentBuyer, type AgentCartRequest, splitName } from "../../../shared/agents/index.ts";
 import { openDb } from "../../../shared/database/index.ts";
 import { loadBuyerDetails } from "../../../shared/link/index.ts";
 import type { AgentCall } from "../agent-call.ts";
@@ -34,12 +34,4 @@ export async function withLinkedBuyer(
       phone: sent.phone ?? known.phone,
     },
   };
-}
-
-/** Link knows a name as one text, and the protocol has two parts: the last word is the second. */
-function splitName(name: string | null): Pick<AgentBuyer, "firstName" | "lastName"> {
-  const words = (name ?? "").trim().split(/\s+/);
-  const last = words.length > 1 ? (words.at(-1) ?? null) : null;
-  const first = words.slice(0, words.length > 1 ? -1 : undefined).join(" ");
-  return { firstName: first === "" ? null : first, lastName: last };
 }

@@ -9,6 +9,14 @@ import type { Business } from "../../../shared/businesses/index.ts";
 import type { Reply } from "./calls.ts";
 import type { IdempotentRequest } from "./stored-responses.ts";
 
+/** What an order stores of the addresses of both sides. */
+export type AgentAddresses = Readonly<{
+  /** The address of the business at which the agent buys, without a slash at its end. */
+  businessAddress: string;
+  /** Where the platform receives the order's events; null when it receives none. */
+  webhookUrl: string | null;
+}>;
+
 /** The data that every call of an agent's session carries. */
 export type AgentObjectCall = Readonly<{
   business: Business;
@@ -16,6 +24,7 @@ export type AgentObjectCall = Readonly<{
   /** The caller's network, for the limits per address. */
   network: string;
   platform: AgentPlatform;
+  addresses: AgentAddresses;
   /** The linked customer on whose behalf the agent acts, and when they allowed it. */
   buyer: Readonly<{ customerId: string; loggedInAt: number }> | null;
   /** The Idempotency-Key with a digest of the body; null without one. */
@@ -33,10 +42,6 @@ export type CompleteAgentCheckout = Readonly<{
   payment: AgentPayment;
   /** The public origin, for the pages of payment providers. */
   origin: string;
-  /** The address of the business at which the agent buys, without a slash at its end. */
-  businessAddress: string;
-  /** Where the platform receives the order's events; null when it receives none. */
-  webhookUrl: string | null;
   /** Where the payment provider's page leads the buyer back to; null for the order's page. */
   returnUrl: string | null;
 }>;

@@ -20,7 +20,7 @@ export type DeliveryWish = Readonly<{
 }>;
 
 /** The selected destination, or the only one. */
-const selectedDestination = ({ destinations, selectedDestinationId }: AgentFulfilment) =>
+export const selectedDestination = ({ destinations, selectedDestinationId }: AgentFulfilment) =>
   selectedDestinationId === null
     ? destinations.length === 1
       ? destinations[0]
@@ -58,7 +58,7 @@ export function deliveryWishOf(
 }
 
 /** The address in the fields of the shop's own checkout. */
-function toFreeAddress(address: AgentAddress): FreeAddress | null {
+export function toFreeAddress(address: AgentAddress): FreeAddress | null {
   const name = [address.firstName, address.lastName].filter(Boolean).join(" ");
   const fields = {
     name: name || null,

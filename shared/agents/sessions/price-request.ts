@@ -124,7 +124,7 @@ type Delivered = Readonly<{
 }>;
 
 /** The cart with the chosen option, and what can be chosen. */
-async function deliverCart(
+export async function deliverCart(
   ctx: CartContext,
   cart: Cart,
   { wish, products, offer }: PricingTerms & Readonly<{ wish: DeliveryWish }>,

@@ -41,6 +41,7 @@ import {
 } from "../../cache/isolate-caches.ts";
 import { isAgentKey } from "./agents/agent-completion-key.ts";
 import { agentActor } from "./agents/agent-record.ts";
+import { findPreparingAgent } from "./agents/preparing-agent.ts";
 import { checkoutRoute } from "./checkout-records.ts";
 import { SessionCheckouts } from "./session-checkouts.ts";
 import { SessionConversation } from "./session-conversation.ts";
@@ -135,12 +136,15 @@ export class Session {
     const meter = createMeter();
     const login = this.login.current();
     const idempotent = { route: checkoutRoute, key, fingerprint };
+    const agent = findPreparingAgent(this.storage, {
+      ...{ businessId: call.business.id, cartId: request.cartId, sessionId: this.id() },
+    });
     const outcome = await captureOutcome(async () => {
       if (this.storage.isReopening()) throw reopeningInProgress();
       return this.checkouts.run(
         this.createCheckoutContext({ ...call, meter }),
         idempotent,
-        request,
+        agent ? { ...request, agent } : request,
       );
     });
     const reply = outcome.ok ? outcome.value : { outcome, isReplay: false };

@@ -1,6 +1,7 @@
 import {
   type AgentSession,
   type AgentStage,
+  choicesOf,
   priceAgentRequest,
 } from "../../../../../shared/agents/index.ts";
 import type { Cart } from "../../../../../shared/cart/index.ts";
@@ -17,6 +18,7 @@ import { reopeningInProgress } from "../session-reopening.ts";
 import { type AgentRecord, isClosed } from "./agent-record.ts";
 import { viewAgentSession } from "./agent-session-view.ts";
 import { assertOpen, requireCurrent } from "./own-session.ts";
+import { withReplaceableOrders } from "./replaceable-orders.ts";
 import { openCall, writeForAgent } from "./write-for-agent.ts";
 
 /**
@@ -51,11 +53,13 @@ export const replaceAgentCart = (
     const record: AgentRecord = {
       businessId: call.business.id,
       platform: before?.platform ?? call.platform,
+      addresses: call.addresses,
       login: call.buyer ?? before?.login ?? null,
       stage: before?.stage ?? stage,
       cartId: cart.id,
       request,
       priced,
+      choices: choicesOf(cart),
       completionProblems: [],
       revision: ctx.newId("ci"),
       unpaidOrderIds: before?.unpaidOrderIds ?? [],
@@ -141,10 +145,3 @@ function assertAnyLine(cart: Cart, requested: number, problems: AgentSession["pr
   const [problem] = problems;
   throw ruleViolation("ITEM_UNAVAILABLE", problem?.message ?? "None of the items can be bought.");
 }
-
-const withReplaceableOrders = (ctx: SessionContext, session: Session, call: AgentObjectCall) => ({
-  ...ctx,
-  ...session.checkouts.replaceableOrders(() =>
-    session.createCheckoutContext({ ...call, meter: ctx.meter, actor: ctx.actor }),
-  ),
-});

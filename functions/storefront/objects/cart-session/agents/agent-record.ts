@@ -8,11 +8,14 @@ import {
 } from "../../../../../shared/agents/index.ts";
 import type { Actor } from "../../../../../shared/kernel/index.ts";
 import type { PaymentStatus } from "../../../../../shared/payments/index.ts";
+import type { AgentAddresses } from "../../../../runtime/objects/agent-session-object.ts";
 
 /** What a session's object stores about the agent that created it. */
 export type AgentRecord = Readonly<{
   businessId: string;
   platform: AgentPlatform;
+  /** As of the agent's last write; absent in a record that was stored before the field existed. */
+  addresses?: AgentAddresses;
   /** The linked customer whose agent it is. */
   login: Readonly<{ customerId: string; loggedInAt: number }> | null;
   stage: AgentStage;
@@ -22,6 +25,11 @@ export type AgentRecord = Readonly<{
   request: AgentCartRequest;
   /** What followed from it. */
   priced: Pick<AgentSession, "deliveryOptions" | "coupons" | "problems" | "needsHandover">;
+  /**
+   * What was chosen in the cart when `priced` was computed, to see that the buyer has changed it;
+   * absent in a record that was stored before the field existed.
+   */
+  choices?: string;
   /** What the last completion left, until the next change. */
   completionProblems: readonly AgentProblem[];
   /** Changes with every write, so that a payment is never resumed for another cart. */

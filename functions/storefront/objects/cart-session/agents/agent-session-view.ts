@@ -5,6 +5,7 @@ import {
   agentStatusOf,
   buyerAction,
   contactProblem,
+  fulfilmentOfCart,
   noLines,
   orderedSession,
 } from "../../../../../shared/agents/index.ts";
@@ -31,17 +32,32 @@ export function viewAgentSession(
     isClosed: isClosed(record, ctx.now()),
     problems,
   });
+  const { needsHandover, deliveryOptions } = priced;
+  const offered = { needsHandover, deliveryOptions };
   return {
     ...{ sessionId, stage, status, platform },
     ...contents,
     buyer: request.buyer,
-    fulfilment: request.fulfilment,
-    needsHandover: priced.needsHandover,
-    deliveryOptions: priced.deliveryOptions,
+    ...(order
+      ? orderedFulfilment(record, contents)
+      : { fulfilment: request.fulfilment, ...offered }),
     problems,
     createdAt,
     expiresAt: agentSessionExpiresAt(record),
     order: order && toAgentOrder(order),
+  };
+}
+
+/** How the order is delivered, which the buyer may have chosen without the agent. */
+function orderedFulfilment(
+  { request, priced }: AgentRecord,
+  { cart }: Pick<AgentSession, "cart">,
+): Pick<AgentSession, "fulfilment" | "needsHandover" | "deliveryOptions"> {
+  const { delivery } = cart;
+  return {
+    fulfilment: fulfilmentOfCart(cart, request.fulfilment),
+    needsHandover: delivery !== null || priced.needsHandover,
+    deliveryOptions: priced.deliveryOptions.filter(({ id }) => id === delivery?.optionId),
   };
 }
 

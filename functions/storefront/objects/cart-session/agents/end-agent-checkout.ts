@@ -4,6 +4,7 @@ import {
   type AgentSession,
   type AgentStage,
   agentCheckoutId,
+  choicesOf,
   completionProblem,
   paymentUnavailable,
   toCheckoutRequest,
@@ -14,6 +15,7 @@ import { conflict, Refusal, ruleViolation, sha256 } from "../../../../../shared/
 import { orderRepo } from "../../../../../shared/orders/index.ts";
 import { publicProviderName } from "../../../../../shared/payments/index.ts";
 import type {
+  AgentAddresses,
   AgentObjectCall,
   CompleteAgentCheckout,
 } from "../../../../runtime/objects/agent-session-object.ts";
@@ -47,7 +49,10 @@ export const completeAgentCheckout = (
     const ready = viewAgentSession(ctx, session, { sessionId: session.id(), ...own });
     const isResumable = ready.status === "complete_in_progress"; // a crash interrupted it
     if (ready.status !== "ready_for_complete" && !isResumable) return own;
-    const result = await payForAgent(session, ctx, own.record, { ...input, ready });
+    const result = await payForAgent(session, ctx, own.record, {
+      ...input,
+      ...{ ready, addresses: call.addresses },
+    });
     if (result === "sold_earlier") await forgetUnpaid(session, ctx, own.record);
     else if (result !== "started") storeProblem(session, own.record, result);
     return requireCurrent(ctx, session, call, "checkout");
@@ -109,7 +114,8 @@ function storeOutcome(
   session.storage.write((now) => session.storage.responses.save(idempotent, outcome, now));
 }
 
-type Completion = CompleteAgentCheckout & Readonly<{ ready: AgentSession }>;
+type Completion = CompleteAgentCheckout &
+  Readonly<{ ready: AgentSession; addresses: AgentAddresses }>;
 
 /**
  * Runs the checkout at the total that the agent was last shown. Returns what keeps it from being
@@ -121,7 +127,7 @@ async function payForAgent(
   session: Session,
   ctx: CheckoutContext,
   record: AgentRecord,
-  { payment, origin, returnUrl, businessAddress, webhookUrl, ready }: Completion,
+  { payment, origin, returnUrl, addresses, ready }: Completion,
 ): Promise<AgentProblem | "started" | "sold_earlier"> {
   if (!isHandlerActive(ctx, payment)) {
     return paymentUnavailable("The business does not offer this payment handler now.");
@@ -134,7 +140,7 @@ async function payForAgent(
     agent: {
       checkoutId: agentCheckoutId(ready.sessionId),
       ...record.platform,
-      ...{ businessAddress, webhookUrl },
+      ...addresses,
     },
   });
   if (request === null) {
@@ -225,5 +231,7 @@ function storeProblem({ storage }: Session, record: AgentRecord, problem: AgentP
         : coupon,
     ),
   };
-  storage.write(() => storage.agents.save({ ...record, priced, completionProblems: [problem] }));
+  const choices = choicesOf(storage.carts.get());
+  const refused = { ...record, priced, choices, completionProblems: [problem] };
+  storage.write(() => storage.agents.save(refused));
 }

@@ -1,5 +1,7 @@
 import {
   type AgentStage,
+  choicesOf,
+  followCart,
   paymentFailed,
   priceAgentRequest,
 } from "../../../../../shared/agents/index.ts";
@@ -8,6 +10,7 @@ import type { AgentObjectCall } from "../../../../runtime/objects/agent-session-
 import type { Session, SessionContext } from "../session.ts";
 import { type AgentOrderState, findOrderedCheckout, loadOrderState } from "./agent-order.ts";
 import { type AgentRecord, isClosed } from "./agent-record.ts";
+import { withReplaceableOrders } from "./replaceable-orders.ts";
 
 /** A session of the calling platform, and the order that it became; null while there is none. */
 export type OwnSession = Readonly<{ record: AgentRecord; order: AgentOrderState | null }>;
@@ -42,7 +45,10 @@ export async function requireCurrent(
 ): Promise<OwnSession> {
   const record = requireOwnRecord(session, call, stage);
   const ordered = findOrderedCheckout(session, record);
-  if (ordered === null) return { record: followCart(session, record), order: null };
+  if (ordered === null) {
+    const current = takeRemainingCart(session, record);
+    return { record: await followBuyer(ctx, session, call, current), order: null };
+  }
   const order = await loadOrderState(ctx, record, ordered);
   if (order.progress === "sold") return { record: rememberSale(session, record, order), order };
   if (order.progress !== "failed") return { record, order };
@@ -66,10 +72,33 @@ function requireOwnRecord(
 }
 
 /** A checkout that was given up leaves its lines in a cart with another id. */
-function followCart(session: Session, record: AgentRecord): AgentRecord {
+function takeRemainingCart(session: Session, record: AgentRecord): AgentRecord {
   const { id, lines } = session.storage.carts.get();
   if (id === record.cartId || lines.length === 0) return record;
   return saveRecord(session, { ...record, cartId: id });
+}
+
+/**
+ * Takes over what the buyer has changed in the shop, so that problems and delivery options are those
+ * of the cart that the agent is shown. Reads nothing while the cart is the agent's.
+ */
+async function followBuyer(
+  ctx: SessionContext,
+  session: Session,
+  call: AgentObjectCall,
+  record: AgentRecord,
+): Promise<AgentRecord> {
+  const cart = session.storage.carts.get();
+  const choices = choicesOf(cart);
+  const isOwn = record.choices === undefined || record.choices === choices;
+  if (isOwn || cart.id !== record.cartId || session.checkouts.isRunning()) return record;
+  const followed = await followCart(withReplaceableOrders(ctx, session, call), cart, record);
+  if (session.storage.carts.get() !== cart) return { ...record, ...followed };
+  return saveRecord(session, {
+    ...record,
+    ...followed,
+    ...{ choices, completionProblems: [], revision: ctx.newId("ci") },
+  });
 }
 
 function rememberSale(
@@ -108,6 +137,7 @@ async function restoreUnpaid(
   const restored: AgentRecord = {
     ...record,
     priced,
+    choices: choicesOf(cart),
     unpaidOrderIds,
     completionProblems: [
       paymentFailed("The payment was not made. Complete again, or pay another way."),
