@@ -5,7 +5,7 @@ import { Miniflare, NoOpLog, type WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { root } from "../scripts/dev/paths.ts";
 import type { Bundle } from "../scripts/serve/build/bundles.ts";
-import { listChildWorkerds } from "./workerd-process.ts";
+import { listWorkerdChildren } from "./workerd-process.ts";
 
 export const operatorToken = "operator-token-of-the-benchmark";
 
@@ -57,7 +57,7 @@ export async function startRuntime(
 ): Promise<BenchRuntime> {
   const lines: string[] = [];
   const state = join(stateDir, "v3");
-  const others = listChildWorkerds();
+  const others = listWorkerdChildren();
   const miniflare = new Miniflare({
     ...silentOptions(lines),
     ...(inspectorPort !== undefined && { inspectorPort }),
@@ -67,7 +67,7 @@ export async function startRuntime(
     workers: bundles.map(workerOptionsFor),
   });
   await miniflare.ready;
-  const processIds = listChildWorkerds().filter((pid) => !others.includes(pid));
+  const processIds = listWorkerdChildren().filter((pid) => !others.includes(pid));
   return {
     origin: await miniflare.unsafeGetDirectURL(front),
     shopDatabases: () =>

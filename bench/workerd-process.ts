@@ -12,7 +12,7 @@ export const cpuSecondsOf = (pids: readonly number[]): number =>
   sum(pids.map((pid) => ticksOf(readProcFile(`/proc/${pid}/stat`)))) / ticksPerSecond;
 
 /** The workerd processes that this process started; none when the system is not Linux. */
-export function listChildWorkerds(): number[] {
+export function listWorkerdChildren(): number[] {
   const names = process.platform === "linux" ? readdirSync("/proc") : [];
   return names
     .filter((name) => /^\d+$/.test(name) && isChildWorkerd(readProcFile(`/proc/${name}/status`)))

@@ -37,7 +37,9 @@ export async function applyMigrations(
     if (readFileSync(applied, "utf8") === current) return;
   }
   await useThem(stateDir, async (databases) => {
-    await Promise.all(databases.map(([name, database]) => migrate(database, folderOf(name))));
+    await Promise.all(
+      databases.map(([name, database]) => migrateWithRetry(database, folderOf(name))),
+    );
   });
   writeFileSync(applied, current);
 }
@@ -92,6 +94,20 @@ const listMigrationFiles = (): string[] =>
   );
 
 const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/**
+ * Repeats a migration once when its connection fails: workerd closes connections that a busy machine
+ * leaves idle for 5 s. The batch has the names of its migrations, so none is applied twice.
+ */
+async function migrateWithRetry(database: Database, folder: string): Promise<void> {
+  try {
+    await migrate(database, folder);
+  } catch (error) {
+    // fetch throws a TypeError when there was no response.
+    if (!(error instanceof TypeError)) throw error;
+    await migrate(database, folder);
+  }
+}
 
 async function migrate(database: Database, folder: string): Promise<void> {
   await database.prepare(createMigrationsTable).all();
