@@ -1,8 +1,8 @@
-import { parseTypeId } from "../../shared/kernel/index.ts";
+import { TypeID } from "typeid-js";
 
 /** When a session id was created, in epoch milliseconds: the first 48 bits of its UUIDv7. */
 export function idCreatedAt(id: string): number {
-  const bytes = new DataView(parseTypeId(id).buffer);
+  const bytes = new DataView(TypeID.fromString(id).toUUIDBytes().buffer);
   return bytes.getUint32(0) * 0x10000 + bytes.getUint16(4);
 }
 

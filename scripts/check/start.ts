@@ -7,7 +7,7 @@ const workers = ["storefront", "pages", "link", "business", "background"];
 
 /** The areas that every request needs, to identify the caller and to apply rate limits. */
 const startAreas = ["kernel", "database", "events", "businesses", "one-time-codes"];
-const startPackages = ["hono", "@hono/zod-openapi", "zod", "drizzle-orm", "dinero.js"];
+const startPackages = ["hono", "@hono/zod-openapi", "zod", "drizzle-orm", "dinero.js", "typeid-js"];
 
 /** Finds imports that a Worker loads at start although it could load them on first use. */
 export function heavyStarts(tree: SourceTree): Finding[] {

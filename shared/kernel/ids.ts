@@ -1,5 +1,5 @@
+import { TypeID } from "typeid-js";
 import { hmacBytes } from "./hash.ts";
-import { toTypeId } from "./type-id.ts";
 
 /** The id prefix of each kind of record (docs/contract/conventions.md#identifiers). */
 export const idPrefixes = [
@@ -96,13 +96,13 @@ export function createIdGenerator(
     view.setUint16(4, ms % 0x10000);
     view.setUint16(6, 0x7000 | (sequence & 0x0fff));
     view.setUint8(8, (view.getUint8(8) & 0x3f) | 0x80);
-    return toTypeId(prefix, bytes);
+    return TypeID.fromUUIDBytes(prefix, bytes).toString();
   };
 }
 
 /** Computes the same id for the same text. Without the secret nobody can compute it. */
 export const deriveId = async (prefix: IdPrefix, secret: string, text: string): Promise<string> =>
-  toTypeId(prefix, new Uint8Array(await hmacBytes(secret, text), 0, 16));
+  TypeID.fromUUIDBytes(prefix, new Uint8Array(await hmacBytes(secret, text), 0, 16)).toString();
 
 /**
  * Generates a secret of 160 random bits in hex, for keys and tokens. For ids of records, use

@@ -13,5 +13,4 @@ export * from "./money.ts";
 export * from "./slug.ts";
 export * from "./time.ts";
 export * from "./ttl-cache.ts";
-export * from "./type-id.ts";
 export * from "./url.ts";
