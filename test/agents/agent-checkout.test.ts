@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
+import { createCustomer, phoneContact } from "../support/create-customer.ts";
 import { createProduct, setStock } from "../support/create-product.ts";
 import { selectRows } from "../support/select-rows.ts";
 import { createBusiness } from "../support/world.ts";
@@ -73,6 +74,21 @@ describe("an agent's checkout", () => {
     const completed = await sessionOf(agent.complete(successToken));
     expect(completed).toMatchObject({ status: "completed", problems: [] });
     expect(await ordersOf(agent.sessionId)).toHaveLength(1);
+  });
+
+  it("gives the order to the buyer who was linked after a guest's payment was declined", async () => {
+    const { id: customerId } = await createCustomer(shop, phoneContact("+233241234567"));
+    const agent = createAgentSession(shop);
+    await sessionOf(agent.create(requestFor({ [tea]: 1 })));
+    await sessionOf(agent.complete(failToken));
+    const buyer = { customerId, loggedInAt: Date.now() };
+    const { order } = await sessionOf(agent.complete(successToken, { buyer }));
+    const active = await selectRows(
+      shop,
+      "select id, customer_id from orders where session_id = ? and status <> 'cancelled'",
+      agent.sessionId,
+    );
+    expect(active).toEqual([{ id: order?.id, customer_id: customerId }]);
   });
 
   it("refuses changes once it has an order", async () => {

@@ -11,6 +11,7 @@ import {
 } from "../../../../../shared/agents/index.ts";
 import { cartPrice, findCoupon, removalReason } from "../../../../../shared/cart/index.ts";
 import type { CheckoutContext, CheckoutResult } from "../../../../../shared/checkout/index.ts";
+import { loginOf } from "../../../../../shared/customers/index.ts";
 import { conflict, Refusal, ruleViolation, sha256 } from "../../../../../shared/kernel/index.ts";
 import { orderRepo } from "../../../../../shared/orders/index.ts";
 import { publicProviderName } from "../../../../../shared/payments/index.ts";
@@ -147,7 +148,7 @@ async function payForAgent(
     return paymentUnavailable("phone_number or provider is not a mobile money account.");
   }
   const paying = payment.method === "card" ? { ...ctx, paymentToken: payment.token } : ctx;
-  const fingerprint = await fingerprintOf(record, payment);
+  const fingerprint = await fingerprintOf(ctx, record, payment);
   const run = () =>
     captureReply(session, paying, { request, idempotent: attemptOf(session, ctx, fingerprint) });
   const first = await run();
@@ -191,11 +192,19 @@ function attemptOf(session: Session, ctx: CheckoutContext, fingerprint: string):
   return { route: checkoutRoute, key: isSame ? open.key : newAgentKey(ctx.newId), fingerprint };
 }
 
-/** The same for the same cart and account. A token is left out, because each attempt has another. */
-const fingerprintOf = ({ revision }: AgentRecord, payment: AgentPayment): Promise<string> =>
+/**
+ * The same for the same cart, buyer and account, so that a guest's declined order is never charged
+ * for a linked buyer. A token is left out, because each attempt has another.
+ */
+const fingerprintOf = (
+  { actor }: Pick<CheckoutContext, "actor">,
+  { revision }: AgentRecord,
+  payment: AgentPayment,
+): Promise<string> =>
   sha256(
     JSON.stringify([
       revision,
+      loginOf(actor)?.customerId ?? null,
       payment.method,
       payment.method === "mobile_money" ? [payment.phoneNumber, payment.provider] : [],
     ]),
