@@ -13,7 +13,7 @@ import { cartPrice, findCoupon, removalReason } from "../../../../../shared/cart
 import type { CheckoutContext, CheckoutResult } from "../../../../../shared/checkout/index.ts";
 import { loginOf } from "../../../../../shared/customers/index.ts";
 import { conflict, Refusal, ruleViolation, sha256 } from "../../../../../shared/kernel/index.ts";
-import { orderRepo } from "../../../../../shared/orders/index.ts";
+import { cancelUnpaidOrder, orderRepo } from "../../../../../shared/orders/index.ts";
 import { publicProviderName } from "../../../../../shared/payments/index.ts";
 import type {
   AgentAddresses,
@@ -27,7 +27,7 @@ import { checkoutRoute } from "../checkout-records.ts";
 import type { Session } from "../session.ts";
 import { checkoutInProgress } from "../session-checkouts.ts";
 import { isAgentKey, newAgentKey } from "./agent-completion-key.ts";
-import { progressOf } from "./agent-order.ts";
+import { type AgentOrderState, progressOf } from "./agent-order.ts";
 import type { AgentRecord } from "./agent-record.ts";
 import { viewAgentSession } from "./agent-session-view.ts";
 import { assertOpen, type OwnSession, requireCurrent } from "./own-session.ts";
@@ -59,14 +59,18 @@ export const completeAgentCheckout = (
     return requireCurrent(ctx, session, call, "checkout");
   });
 
-/** Cancels a cart or a checkout, and the unpaid order of a payment that was declined. */
+/**
+ * Cancels a cart or a checkout with its unpaid order, also while the payer may be confirming the
+ * payment. Money that arrives for a cancelled order is refunded.
+ */
 export const cancelAgentSession = (
   session: Session,
   call: AgentObjectCall,
   { stage }: Readonly<{ stage: AgentStage }>,
 ): Promise<Reply<AgentSession>> =>
   endCheckout(session, call, stage, async (ctx, own) => {
-    assertOpen(ctx, own, stage);
+    if (stage === "checkout" && isAwaitingPayer(own)) await cancelAwaitingOrder(ctx, own.order);
+    else assertOpen(ctx, own, stage);
     if (session.checkouts.isRunning()) throw checkoutInProgress();
     await session.checkouts.closeOpen(async () => ctx);
     if (session.checkouts.hasOpen()) {
@@ -80,6 +84,20 @@ export const cancelAgentSession = (
     session.storage.write(() => session.storage.agents.save(record));
     return { record, order: null };
   });
+
+type AwaitingPayer = OwnSession & Readonly<{ order: AgentOrderState }>;
+
+const isAwaitingPayer = (own: OwnSession): own is AwaitingPayer =>
+  own.order !== null && own.order.progress !== "sold";
+
+/** The provider is asked first, so that an order that was paid meanwhile stays. */
+async function cancelAwaitingOrder(
+  ctx: CheckoutContext,
+  { checkout }: AgentOrderState,
+): Promise<void> {
+  const details = await orderRepo(ctx).get(checkout.plan.orderId);
+  await cancelUnpaidOrder(ctx, details, "The agent canceled the checkout.");
+}
 
 /** Runs a call that ends a session alone, and stores its response under the caller's key. */
 async function endCheckout(
