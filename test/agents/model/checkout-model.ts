@@ -32,7 +32,7 @@ export type ShopModel = { teaPrice: number; onHand: number };
 /** An order that is not cancelled, and so reserves its tea. */
 export type OrderModel = Readonly<{ tea: number; total: number; revision: number }>;
 
-/** What a call is computed from, besides its checkout. */
+/** The state of the shop in which a call is made. */
 export type Circumstances = Readonly<{
   shop: ShopModel;
   checkouts: readonly CheckoutModel[];
