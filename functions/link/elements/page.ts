@@ -187,6 +187,11 @@ ${textField({
 </div>
 </form>
 </section>
+<section id="connected" aria-labelledby="connected-title" hidden>
+<h2 id="connected-title">Connected apps</h2>
+<p class="note">You allowed these to act for you in a shop.</p>
+<ul id="platforms" aria-labelledby="connected-title"></ul>
+</section>
 <section id="preferences" aria-labelledby="preferences-title">
 <h2 id="preferences-title">Preferences</h2>
 <form id="preferences-form" aria-labelledby="preferences-title">

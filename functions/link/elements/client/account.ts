@@ -12,6 +12,7 @@ import {
   showOnly,
 } from "./page.ts";
 import { createPendingList } from "./pending-list.ts";
+import { createPlatformList } from "./platform-list.ts";
 import { createSavedList } from "./saved-list.ts";
 
 const joinTexts = (parts: readonly unknown[]): string =>
@@ -119,6 +120,10 @@ runElement((frame) => {
       }),
   });
 
+  const platforms = createPlatformList({
+    disconnect: (id) => runChange(() => pathsOf("platforms").remove(id)),
+  });
+
   const contacts = createContactList({
     run: (task) => frame.run(task),
     runChange,
@@ -170,17 +175,21 @@ runElement((frame) => {
     mobileMoney.show(saved.mobile_money);
     pending.show(saved.pending_details);
     contacts.show(saved.contacts);
+    platforms.show(saved.platforms);
   }
 
   /** Shows the lists again, and leaves forms alone in which somebody may be writing. */
   async function showSavedData(): Promise<ResponseFields> {
-    const [data, pendingDetails, ownContacts] = await Promise.all(
-      ["/data", "/pending-details", "/contacts"].map((path) => callAsCustomer("GET", path)),
+    const [data, pendingDetails, ownContacts, linkedPlatforms] = await Promise.all(
+      ["/data", "/pending-details", "/contacts", "/platforms"].map((path) =>
+        callAsCustomer("GET", path),
+      ),
     );
     const saved = {
       ...fieldsOf(data?.data),
       pending_details: pendingDetails?.data,
       contacts: ownContacts?.data,
+      platforms: linkedPlatforms?.data,
     };
     fillLists(saved);
     return saved;
