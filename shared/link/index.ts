@@ -34,7 +34,7 @@ export {
 } from "./pending/pending-details-repo.ts";
 export { requestEnrolment } from "./pending/request-enrolment.ts";
 export { authorizePlatform } from "./platforms/authorize-platform.ts";
-export { loadBuyerDetails } from "./platforms/buyer-details-repo.ts";
+export { type BuyerDetails, loadBuyerDetails } from "./platforms/buyer-details-repo.ts";
 export {
   isPlatformScope,
   type PlatformGrant,

@@ -3,7 +3,7 @@ import { SignJWT } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
 import { runtime } from "../../functions/runtime/runtime.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
-import { uniqueEmail, uniqueNetworkAddress } from "../link/create-logins.ts";
+import { createLogin, uniqueEmail, uniqueNetworkAddress } from "../link/create-logins.ts";
 import { createProduct } from "../support/create-product.ts";
 import { createBusiness } from "../support/world.ts";
 import { createSigningKey, hostProfile, hostProfiles, profileOf } from "./platform.ts";
@@ -461,6 +461,9 @@ describe("a bearer token", () => {
     const createCheckout = async (scope: string) => {
       const { code, contact } = await allow(authorizeUrl({ scope }));
       const { access_token } = await bodyOf(await exchange(code));
+      const login = await createLogin(shop, { contact });
+      const home = { street_address: "1 Ring Road", city: "Accra", country: "gh" };
+      await login.ask("POST", "/addresses", { body: home });
       const response = await send(`${address}/ucp/checkout-sessions`, {
         method: "POST",
         body: JSON.stringify({ line_items: [{ item: { id: product.id }, quantity: 1 }] }),
@@ -471,11 +474,18 @@ describe("a bearer token", () => {
         },
       });
       expect(response.status).toBe(201);
-      return { contact, buyer: (await bodyOf(response)).buyer };
+      const { buyer, fulfillment } = await bodyOf(response);
+      return { contact, buyer, method: fulfillment.methods[0] };
     };
-    const { contact, buyer } = await createCheckout("dev.ucp.shopping.checkout:manage");
+    const { contact, buyer, method } = await createCheckout("dev.ucp.shopping.checkout:manage");
     expect(buyer).toEqual({ email: contact });
-    expect((await createCheckout(readScope)).buyer).toBeUndefined();
+    expect(method).toMatchObject({
+      selected_destination_id: expect.stringMatching(/^addr_/),
+      destinations: [{ street_address: "1 Ring Road", address_country: "GH" }],
+    });
+    const unknown = await createCheckout(readScope);
+    expect(unknown.buyer).toBeUndefined();
+    expect(unknown.method.destinations).toEqual([]);
   });
 
   it("is refused with a challenge when it is unknown, of another platform or a refresh token", async () => {

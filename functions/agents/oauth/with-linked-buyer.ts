@@ -1,6 +1,12 @@
-import { type AgentBuyer, type AgentCartRequest, splitName } from "../../../shared/agents/index.ts";
+import {
+  type AgentBuyer,
+  type AgentCartRequest,
+  type AgentFulfilment,
+  splitName,
+} from "../../../shared/agents/index.ts";
 import { openDb } from "../../../shared/database/index.ts";
-import { loadBuyerDetails } from "../../../shared/link/index.ts";
+import { comparableText, isCountryCode } from "../../../shared/kernel/index.ts";
+import { type BuyerDetails, loadBuyerDetails } from "../../../shared/link/index.ts";
 import type { AgentCall } from "../agent-call.ts";
 
 const checkoutScope = "dev.ucp.shopping.checkout:manage";
@@ -18,7 +24,7 @@ const nobody: AgentBuyer = {
  * nothing. Reads CORE once, and only for a buyer who has allowed it.
  */
 export async function withLinkedBuyer(
-  { buyer, http, meter }: AgentCall,
+  { buyer, capabilities, http, meter }: AgentCall,
   request: AgentCartRequest,
 ): Promise<AgentCartRequest> {
   if (!buyer?.scopes.includes(checkoutScope)) return request;
@@ -33,5 +39,24 @@ export async function withLinkedBuyer(
       email: sent.email ?? known.email,
       phone: sent.phone ?? known.phone,
     },
+    fulfilment:
+      request.fulfilment === null && capabilities.has("dev.ucp.shopping.fulfillment")
+        ? toDefaultAddress(known)
+        : request.fulfilment,
+  };
+}
+
+/** A delivery to the default address; null without one, and for a country that has no known code. */
+function toDefaultAddress({ name, address }: BuyerDetails): AgentFulfilment | null {
+  if (address === null) return null;
+  const country = address.country && comparableText(address.country);
+  if (country && !isCountryCode(country)) return null;
+  const { id, streetAddress: street, apartment: extended, city, region } = address;
+  const { firstName, lastName } = splitName(name);
+  const parts = { street, extended, city, region, postalCode: null, country };
+  return {
+    type: "shipping",
+    destinations: [{ id, address: { firstName, lastName, phone: null, ...parts } }],
+    ...{ selectedDestinationId: id, selectedOptionId: null },
   };
 }
