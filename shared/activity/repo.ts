@@ -104,10 +104,15 @@ export function activityRepo({ sql, exist }: ObjectDatabase) {
       limit,
     );
 
-  function insertEvent(event: ActivityEvent, now: number): void {
-    const json = JSON.stringify(event);
-    sql.exec("insert into activity_events (at, event) values (?, ?)", now, json);
-  }
+  /** Returns the new row's id. The ids of a session count from 1. */
+  const insertEvent = (event: ActivityEvent, now: number): number =>
+    sql
+      .exec<{ id: number }>(
+        "insert into activity_events (at, event) values (?, ?) returning id",
+        now,
+        JSON.stringify(event),
+      )
+      .one().id;
 
   const queryRows = <R extends Record<string, SqlStorageValue>>(
     query: string,
@@ -118,17 +123,16 @@ export function activityRepo({ sql, exist }: ObjectDatabase) {
     record(events: readonly ActivityEvent[], now: number): void {
       if (events.length === 0) return;
       if (events.some(isView)) ensureViewTables();
+      let lastId = 0;
       for (const event of events) {
         countView(event, now);
-        insertEvent(event, now);
+        lastId = insertEvent(event, now);
       }
       const types = new Set(events.map(({ type }) => type));
       if (types.has("product_view")) deleteOldest("activity_products", maxStoredRows.products);
       if (types.has("category_view")) deleteOldest("activity_categories", maxStoredRows.categories);
-      sql.exec(
-        "delete from activity_events where id <= (select max(id) from activity_events) - ?",
-        maxStoredRows.events,
-      );
+      if (lastId > maxStoredRows.events)
+        sql.exec("delete from activity_events where id <= ?", lastId - maxStoredRows.events);
     },
 
     /** Dismisses a message for the rest of the session. */

@@ -53,9 +53,14 @@ type CheckoutRow = {
   started_at: number;
 };
 
-/** The checkouts of one session. */
+/** The checkouts of one session. The Durable Object is the only writer. */
 export class CheckoutRepo {
   readonly #sql: SqlStorage;
+  /**
+   * Whether the table has any rows; null before it was read. Most sessions never check out, and
+   * every write of their carts looks for an open checkout.
+   */
+  #isAnyStored: boolean | null = null;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
@@ -126,17 +131,30 @@ export class CheckoutRepo {
       JSON.stringify(checkout),
       startedAt,
     );
+    this.#isAnyStored = true;
   }
 
   /** Deletes checkouts that were started at or before the given time, except the open one. */
   deleteClosed(startedUntil: number): void {
+    if (!this.#hasStored()) return;
     this.#sql.exec(
       "delete from checkouts where started_at <= ? and status not in ('running', 'unpaid')",
       startedUntil,
     );
   }
 
+  /** After a rollback, and when the object's storage was deleted. */
+  clearCache(): void {
+    this.#isAnyStored = null;
+  }
+
+  #hasStored(): boolean {
+    this.#isAnyStored ??= this.#sql.exec("select 1 from checkouts limit 1").toArray().length > 0;
+    return this.#isAnyStored;
+  }
+
   #findWhere(condition: string, ...values: SqlStorageValue[]): StoredCheckout | null {
+    if (!this.#hasStored()) return null;
     const [row] = this.#sql
       .exec<CheckoutRow>(`select * from checkouts where ${condition}`, ...values)
       .toArray();

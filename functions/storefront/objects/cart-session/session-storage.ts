@@ -109,7 +109,7 @@ export class SessionStorage {
 
   /** Whether the lines of an order are going back into the cart, which must not change meanwhile. */
   isReopening(): boolean {
-    return this.#storage.kv.get("reopening") !== undefined;
+    return this.#exists && this.#storage.kv.get("reopening") !== undefined;
   }
 
   /** When the open checkout was last started or retried after it had failed. */
@@ -135,6 +135,7 @@ export class SessionStorage {
     } catch (error) {
       this.agents.clearCache();
       this.carts.clearCache();
+      this.checkouts.clearCache();
       throw error;
     }
   }
@@ -182,6 +183,7 @@ export class SessionStorage {
     await Promise.all([this.#storage.deleteAlarm(), this.#storage.deleteAll()]);
     this.agents.clearCache();
     this.carts.clearCache();
+    this.checkouts.clearCache();
   }
 }
 
