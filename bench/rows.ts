@@ -70,6 +70,12 @@ const shopRows = (items: readonly BenchItem[]): readonly ShopRow[] => [
     peers: peers.cartLine,
     work: (visitor) => addItemsInTurn(visitor, pickNeighbours(items, 10)),
   },
+  {
+    // The comparison for an agent that creates a cart, which makes a new session too.
+    name: "add the first line to a new cart",
+    kind: "write",
+    work: firstAdditions(items),
+  },
   ...cartSizes.map((lines) => cartReads(lines, items)),
   ...cartSizes.map((lines) => cartAdditions(lines, items)),
   {
@@ -88,6 +94,18 @@ function productDetails(items: readonly BenchItem[]): BenchRow["work"] {
   return async (visitor) => {
     while (unread.length > 0) await read(visitor, unread.pop());
     return () => read(visitor, pickNeighbours(items, 1)[0]);
+  };
+}
+
+/** Starts a session with each line. First adds the products, so that they are in the cache. */
+function firstAdditions(items: readonly BenchItem[]): BenchRow["work"] {
+  const bought = pickNeighbours(items, 10);
+  return async (visitor) => {
+    await fillCart(visitor, bought);
+    return () => {
+      visitor.startNewSession();
+      return addItem(visitor, pickNeighbours(bought, 1)[0]);
+    };
   };
 }
 
