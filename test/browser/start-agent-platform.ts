@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import { profileOf } from "../agents/platform.ts";
 
 export type AgentPlatform = Readonly<{
   origin: string;
@@ -11,6 +10,27 @@ export type AgentPlatform = Readonly<{
   stop(): Promise<void>;
 }>;
 
+const version = "2026-08-25";
+const capabilities = ["checkout", "fulfillment", "order"].map((name) => [
+  `dev.ucp.shopping.${name}`,
+  [{ version, spec: "https://ucp.dev", schema: "https://ucp.dev" }],
+]);
+
+const profile = {
+  ucp: {
+    version,
+    services: {
+      "dev.ucp.shopping": [
+        { version, spec: "https://ucp.dev", transport: "rest", schema: "https://ucp.dev" },
+      ],
+    },
+    capabilities: Object.fromEntries(capabilities),
+    payment_handlers: {},
+  },
+  keys: [],
+  signing_keys: [],
+};
+
 /** Starts the web server of a platform, with its profile, its client document and its callback. */
 export async function startAgentPlatform(): Promise<AgentPlatform> {
   const server = createServer(({ url = "/", headers: { host } }, response) => {
@@ -18,7 +38,7 @@ export async function startAgentPlatform(): Promise<AgentPlatform> {
     const redirect_uris = [`http://${host}/callback`];
     const documents: Readonly<Record<string, object>> = {
       "/client.json": { client_id: clientId, client_name: "Shopping helper", redirect_uris },
-      "/profile.json": profileOf([]),
+      "/profile.json": profile,
     };
     const document = documents[url];
     response
