@@ -1,3 +1,4 @@
+import { discardUnreadBody } from "../http/discard-body.ts";
 import { serveConsole } from "./console.ts";
 import { serveShopDomain, type Upstream, withoutShopDomain } from "./shop-domains.ts";
 
@@ -30,10 +31,11 @@ export default {
     env: FrontEnv,
     ctx: Pick<ExecutionContext, "waitUntil">,
   ): Promise<Response> {
-    return (
+    const response =
       (await serveShopDomain(request, env, (work) => ctx.waitUntil(work))) ??
-      serveDeployment(request, env)
-    );
+      (await serveDeployment(request, env));
+    await discardUnreadBody(request);
+    return response;
   },
   /**
    * Passes cron to the background Worker. Only used in development, where cron triggers no other

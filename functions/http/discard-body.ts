@@ -1,18 +1,26 @@
-/** More than the largest body that a call reads whole. */
-const maxDiscardedBytes = 2 * 1024 * 1024;
-const maxDiscardMs = 2_000;
+/** More than the largest file that an import reads, so that its refusals arrive too. */
+const maxDiscardedBytes = 24 * 1024 * 1024;
+/** How long the next part of a body is waited for, and how long all of it may take. */
+const maxWaitMs = 2_000;
+const maxDiscardMs = 10_000;
 
 /**
- * Reads a body that the response did not need, up to 2 MiB or for 2 s. The runtime otherwise closes
- * the connection after the response, and the client's next call on it fails.
+ * Reads a body that the response did not need, up to 24 MiB or for 10 s. The runtime otherwise closes
+ * the connection: a client that is still sending loses the response, or its next call fails.
  */
-export async function discardUnreadBody({ body, bodyUsed }: Request): Promise<void> {
+export async function discardUnreadBody({ body, bodyUsed, headers }: Request): Promise<void> {
   if (body === null || bodyUsed || body.locked) return;
+  if (Number(headers.get("Content-Length") ?? 0) > maxDiscardedBytes) return;
   const reader = body.getReader();
-  const timer = setTimeout(() => void reader.cancel().catch(() => {}), maxDiscardMs);
+  const cancel = () => void reader.cancel().catch(() => {});
+  const readNext = async () => {
+    const timer = setTimeout(cancel, maxWaitMs);
+    return reader.read().finally(() => clearTimeout(timer));
+  };
+  const timer = setTimeout(cancel, maxDiscardMs);
   try {
     let discarded = 0;
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    for (let next = await readNext(); !next.done; next = await readNext()) {
       discarded += next.value.byteLength;
       if (discarded > maxDiscardedBytes) {
         await reader.cancel();
