@@ -82,11 +82,11 @@ const payment = {
   },
 };
 
-type Browser = ReturnType<typeof createBrowser>;
+type BuyerBrowser = ReturnType<typeof createBrowser>;
 
 const home = () => `/shop/${shop.business.slug}`;
 
-async function addToCart(browser: Browser, slug: string, quantity: string): Promise<OpenPage> {
+async function addToCart(browser: BuyerBrowser, slug: string, quantity: string): Promise<OpenPage> {
   const page = await browser.open(`${home()}/products/${slug}`);
   return browser.press(page, "Add to cart", { fields: { quantity } });
 }

@@ -13,14 +13,14 @@ const codeChallenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const clientId = "https://agent.example/client.json";
 const redirectUri = "https://agent.example/callback";
 
-type PlatformUser = Readonly<{ businessId: string; contact: string; customerId?: string }>;
+type GrantOwner = Readonly<{ businessId: string; contact: string; customerId?: string }>;
 
 /** Links a platform to the test account of a contact, and returns its grant and tokens. */
 export async function createPlatformGrant({
   businessId,
   contact,
   customerId = "cus_1",
-}: PlatformUser): Promise<IssuedPlatformTokens> {
+}: GrantOwner): Promise<IssuedPlatformTokens> {
   const ctx = await createLoginContext();
   const code = await authorizePlatform(ctx, {
     contact: { type: contact.includes("@") ? "email" : "phone", value: contact },

@@ -1,6 +1,6 @@
 import { agentCheckoutId } from "../../../../../shared/agents/index.ts";
 import type { OrderAgent } from "../../../../../shared/orders/index.ts";
-import type { Session } from "../session.ts";
+import type { AgentRecordRepo } from "./agent-record.ts";
 
 type OrderedCart = Readonly<{ businessId: string; cartId: string; sessionId: string }>;
 
@@ -9,7 +9,7 @@ type OrderedCart = Readonly<{ businessId: string; cartId: string; sessionId: str
  * platform can read the order and receives its events. Null for any other cart.
  */
 export function findPreparingAgent(
-  { agents }: Pick<Session["storage"], "agents">,
+  { agents }: Readonly<{ agents: AgentRecordRepo }>,
   { businessId, cartId, sessionId }: OrderedCart,
 ): OrderAgent | null {
   const record = agents.find();
