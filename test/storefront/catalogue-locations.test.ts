@@ -4,7 +4,7 @@ import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import { productListing } from "../../shared/catalogue/index.ts";
 import { selectRows } from "../support/select-rows.ts";
 import { contextFor, createBusiness } from "../support/world.ts";
-import { createProductRow, noFilters } from "./create-catalogue-rows.ts";
+import { noFilters } from "./create-catalogue-rows.ts";
 
 const locationIds = ["loc_a", "loc_b", "loc_c"] as const;
 
@@ -27,34 +27,6 @@ type ProductFields = Readonly<{
   /** The locations that have stock. */
   stock: readonly string[];
 }>;
-
-async function createLocationProduct({
-  price,
-  prices,
-  isCounted,
-  stock,
-  ...row
-}: ProductFields): Promise<string> {
-  const { id } = await createProductRow(shop, {
-    ...row,
-    defaultPriceMinor: price,
-    inventoryType: isCounted ? "tracked" : "none",
-    priceOverrides: Object.entries(prices).map(([locationId, priceMinor = 0]) => ({
-      locationId,
-      variantId: null,
-      priceMinor,
-    })),
-  });
-  await selectRows(
-    shop,
-    `insert into stock_levels (business_id, item_id, location_id, product_id, quantity_on_hand, updated_at)
-     select ?1, ?2, value, ?2, 1, 0 from json_each(?3)`,
-    shop.business.id,
-    id,
-    JSON.stringify(stock),
-  );
-  return id;
-}
 
 /** Creates many products that repeat `samples`, with two statements. */
 async function createLocationProducts(
@@ -220,8 +192,7 @@ describe("a list at a location", () => {
     await fc.assert(
       fc.asyncProperty(shops, async ({ rows, lists: allLists, limit, scanLimit }) => {
         shop = await createBusiness();
-        const products: CreatedProduct[] = [];
-        for (const row of rows) products.push({ ...row, id: await createLocationProduct(row) });
+        const products = await createLocationProducts(rows, rows.length);
         await expectLists(products, allLists.slice(0, 5), { limit });
         await expectLists(products, allLists.slice(5), { limit, scanLimit });
       }),
