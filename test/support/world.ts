@@ -43,7 +43,7 @@ export function createBusiness(input: Partial<NewBusiness> = {}): Promise<Create
       organizationId: null,
       payments: input.mode === "live" ? "platform" : "own",
       settings: { unpaidLimits },
-      ...(input.name === undefined && { slug: newSlug() }),
+      slug: newSlug(),
       ...input,
     },
   );
