@@ -10,16 +10,21 @@ import { createLoginContext } from "./create-logins.ts";
 /** The verifier and the challenge of RFC 7636, appendix B. */
 const codeVerifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const codeChallenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
-const clientId = "https://agent.example/client.json";
 const redirectUri = "https://agent.example/callback";
 
-type GrantOwner = Readonly<{ businessId: string; contact: string; customerId?: string }>;
+type GrantOwner = Readonly<{
+  businessId: string;
+  contact: string;
+  customerId?: string;
+  clientId?: string;
+}>;
 
 /** Links a platform to the test account of a contact, and returns its grant and tokens. */
 export async function createPlatformGrant({
   businessId,
   contact,
   customerId = "cus_1",
+  clientId = "https://agent.example/client.json",
 }: GrantOwner): Promise<IssuedPlatformTokens> {
   const ctx = await createLoginContext();
   const code = await authorizePlatform(ctx, {

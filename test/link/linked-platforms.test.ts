@@ -22,8 +22,11 @@ beforeEach(async () => {
   contact = uniqueEmail();
 });
 
-const linkPlatform = (owner = contact) =>
-  createPlatformGrant({ businessId: shop.business.id, contact: owner });
+const linkPlatform = (owner = contact, host = "agent.example") =>
+  createPlatformGrant({
+    ...{ businessId: shop.business.id, contact: owner },
+    clientId: `https://${host}/client.json`,
+  });
 
 /** Whether the access token and the refresh token of a grant work. */
 async function testTokens({ grant, tokens }: IssuedPlatformTokens) {
@@ -42,10 +45,11 @@ async function testTokens({ grant, tokens }: IssuedPlatformTokens) {
 }
 
 describe("GET /platforms", () => {
-  it("lists what the owner has linked, the newest first", async () => {
+  it("lists each platform that the owner has linked once, the newest first", async () => {
     const login = await createLogin(shop, { contact });
     await linkPlatform(uniqueEmail());
-    const first = await linkPlatform();
+    const first = await linkPlatform(contact, "other.example");
+    await linkPlatform();
     vi.setSystemTime(Date.parse("2031-03-01T00:01:00Z"));
     const second = await linkPlatform();
     const answer = await login.ask("GET", "/platforms");
@@ -72,13 +76,15 @@ describe("GET /platforms", () => {
 describe("DELETE /platforms/{id}", () => {
   it("ends the access and the refresh token of that platform only", async () => {
     const login = await createLogin(shop, { contact });
-    const [ended, other] = [await linkPlatform(), await linkPlatform()];
+    const [earlier, ended] = [await linkPlatform(), await linkPlatform()];
+    const other = await linkPlatform(contact, "other.example");
     const path = `/platforms/${ended.grant.id}`;
     expect(await login.ask("DELETE", path)).toMatchObject({
       status: 200,
       body: { success: true, data: { id: ended.grant.id, deleted: true } },
     });
     expect(await testTokens(ended)).toEqual({ access: false, refresh: false });
+    expect(await testTokens(earlier)).toEqual({ access: false, refresh: false });
     expect(await testTokens(other)).toEqual({ access: true, refresh: true });
     expect(dataOf(await login.ask("GET", "/platforms"))).toHaveLength(1);
     expect(await login.ask("DELETE", path)).toMatchObject({

@@ -197,11 +197,11 @@ describe("a grant", () => {
   it("is listed and revoked by its owner alone", async () => {
     const { grant, tokens } = await issue();
     const grants = platformGrantRepo(core());
-    const [listed] = await grants.list(grant.accountId, now);
+    const [listed] = await grants.listPlatforms(grant.accountId, now);
     expect(listed).toMatchObject({ id: grant.id, clientName: "Agent" });
-    expect(await grants.revoke({ accountId: "acc_other", grantId: grant.id }, now)).toBe(false);
-    expect(await grants.revoke({ accountId: grant.accountId, grantId: grant.id }, now)).toBe(true);
-    expect(await grants.list(grant.accountId, now)).toEqual([]);
+    expect(await grants.disconnectPlatform({ accountId: "acc_other", grantId: grant.id }, now)).toBe(false);
+    expect(await grants.disconnectPlatform({ accountId: grant.accountId, grantId: grant.id }, now)).toBe(true);
+    expect(await grants.listPlatforms(grant.accountId, now)).toEqual([]);
     expect(await findByAccess(tokens.access)).toBeNull();
   });
 

@@ -83,9 +83,9 @@ const calls: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "revoking a session": (db) =>
     linkSessionRepo(db).revoke({ accountId, sessionId: "ses_none" }, now),
   "revoking all sessions": (db) => linkSessionRepo(db).revokeAll(accountId, now),
-  "the linked platforms": (db) => platformGrantRepo(db).list(accountId, now),
+  "the linked platforms": (db) => platformGrantRepo(db).listPlatforms(accountId, now),
   "disconnecting a platform": (db) =>
-    platformGrantRepo(db).revoke({ accountId, grantId: "plg_none" }, now),
+    platformGrantRepo(db).disconnectPlatform({ accountId, grantId: "plg_none" }, now),
   "a contact's status": (db) => isEnrolled({ db }, { contact, mode: "test" }),
   "an enrolment": (db) => enroll(accountContext(db), { name: "Ama" }),
   "an enrolment without a session": (db) =>

@@ -38,7 +38,7 @@ export const platforms = createRoutes()
     }),
     async (c) => {
       const { db, accountId, now } = createAccountContext(c);
-      const linked = await platformGrantRepo(db).list(accountId, now());
+      const linked = await platformGrantRepo(db).listPlatforms(accountId, now());
       return c.json(envelope(linked.map(viewPlatform)), 200);
     },
   )
@@ -54,8 +54,9 @@ export const platforms = createRoutes()
     async (c) => {
       const { db, accountId, now } = createAccountContext(c);
       const { id: grantId } = c.req.valid("param");
-      const isRevoked = await platformGrantRepo(db).revoke({ accountId, grantId }, now());
-      if (!isRevoked) throw notFound("platform");
+      const grants = platformGrantRepo(db);
+      const wasLinked = await grants.disconnectPlatform({ accountId, grantId }, now());
+      if (!wasLinked) throw notFound("platform");
       return c.json(envelope(viewRemoved(grantId)), 200);
     },
   );

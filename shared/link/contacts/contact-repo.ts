@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { AccountContext } from "../context.ts";
 import { unassignedOrderRepo } from "../orders/unassigned-order-repo.ts";
-import { revokeGrantsWithoutContact } from "../platforms/grant-repo.ts";
+import { revokeGrantsAfterContact } from "../platforms/grant-repo.ts";
 import { linkContacts, linkSessions } from "../tables.ts";
 import { type ContactInMode, type LinkContact, maxContacts } from "./contact.ts";
 
@@ -67,7 +67,7 @@ export function contactRepo({ db, accountId, now }: AccountContext) {
               sql`not exists (select 1 from ${linkContacts} where ${id} = ${contactId})`,
             ),
           ),
-        revokeGrantsWithoutContact(db, { accountId, contactId }, now()),
+        revokeGrantsAfterContact(db, { accountId, contactId }, now()),
       ]);
       return removed.length > 0;
     },

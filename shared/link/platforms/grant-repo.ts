@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lte, max, type SQL, sql } from "drizzle-orm";
 import type { Db, DueRows, Write } from "../../database/index.ts";
 import { day, minute } from "../../kernel/index.ts";
 import { linkContacts } from "../tables.ts";
@@ -8,12 +8,12 @@ import { grantColumns, isActiveGrant, type PlatformClient } from "./token-repo.t
 
 /** `lastUsedAt` is exact only to the minute, because a write on every call would be expensive. */
 const lastUsedPrecisionMs = minute;
-const maxListedGrants = 100;
+const maxListedPlatforms = 100;
 
 /** A grant with its code, before the same batch has found the account. */
 export type NewGrant = Omit<typeof grants.$inferInsert, "accountId" | "revokedAt" | "codeUsedFor">;
 
-/** A grant as its owner sees it. */
+/** What a platform may do at a business, as its owner sees it: the newest grant, which has all scopes. */
 export type LinkedPlatform = Pick<
   PlatformGrant,
   | "id"
@@ -98,32 +98,50 @@ export function platformGrantRepo(db: Db) {
       ]);
     },
 
-    /** The active grants of an account, the newest first. */
-    async list(accountId: string, now: number): Promise<LinkedPlatform[]> {
+    /** The platforms that an account has linked at each business, the newest first. */
+    async listPlatforms(accountId: string, now: number): Promise<LinkedPlatform[]> {
       const { accountId: _, customerId: __, ...columns } = grantColumns;
+      const newestOfEach = db
+        .select({ id: max(grants.id) })
+        .from(grants)
+        .where(
+          and(eq(grants.accountId, accountId), isNotNull(grants.codeUsedFor), isActiveGrant(now)),
+        )
+        .groupBy(grants.businessId, grants.clientId);
       const [rows] = await db.batch([
         db
           .select(columns)
           .from(grants)
-          .where(
-            and(eq(grants.accountId, accountId), isNotNull(grants.codeUsedFor), isActiveGrant(now)),
-          )
+          .where(inArray(grants.id, newestOfEach))
           .orderBy(desc(grants.id))
-          .limit(maxListedGrants),
+          .limit(maxListedPlatforms),
       ]);
       return rows;
     },
 
-    /** Revokes one grant of an account. Returns whether it was active. */
-    async revoke(
+    /**
+     * Revokes all grants of the platform that has this grant, at the business of the grant. Returns
+     * whether the grant was active.
+     */
+    async disconnectPlatform(
       { accountId, grantId }: Readonly<{ accountId: string; grantId: string }>,
       now: number,
     ): Promise<boolean> {
+      const platformOfGrant = db
+        .select({ businessId: grants.businessId, clientId: grants.clientId })
+        .from(grants)
+        .where(and(eq(grants.accountId, accountId), eq(grants.id, grantId), isActiveGrant(now)));
       const [revoked] = await db.batch([
         db
           .update(grants)
           .set({ revokedAt: now })
-          .where(and(eq(grants.accountId, accountId), eq(grants.id, grantId), isActiveGrant(now)))
+          .where(
+            and(
+              eq(grants.accountId, accountId),
+              isNull(grants.revokedAt),
+              sql`(${grants.businessId}, ${grants.clientId}) in ${platformOfGrant}`,
+            ),
+          )
           .returning({ id: grants.id }),
       ]);
       return revoked.length > 0;
@@ -132,7 +150,7 @@ export function platformGrantRepo(db: Db) {
 }
 
 /** A statement that revokes all grants of an account once its contact `contactId` is removed. */
-export const revokeGrantsWithoutContact = (
+export const revokeGrantsAfterContact = (
   db: Db,
   { accountId, contactId }: Readonly<{ accountId: string; contactId: string }>,
   now: number,
