@@ -199,8 +199,12 @@ describe("a grant", () => {
     const grants = platformGrantRepo(core());
     const [listed] = await grants.listPlatforms(grant.accountId, now);
     expect(listed).toMatchObject({ id: grant.id, clientName: "Agent" });
-    expect(await grants.disconnectPlatform({ accountId: "acc_other", grantId: grant.id }, now)).toBe(false);
-    expect(await grants.disconnectPlatform({ accountId: grant.accountId, grantId: grant.id }, now)).toBe(true);
+    expect(
+      await grants.disconnectPlatform({ accountId: "acc_other", grantId: grant.id }, now),
+    ).toBe(false);
+    expect(
+      await grants.disconnectPlatform({ accountId: grant.accountId, grantId: grant.id }, now),
+    ).toBe(true);
     expect(await grants.listPlatforms(grant.accountId, now)).toEqual([]);
     expect(await findByAccess(tokens.access)).toBeNull();
   });

@@ -91,23 +91,23 @@ function fitTables(
 ): readonly SQL[] {
   const hasHits = (expression: SQL): SQL => sql`exists (
     select 1 from product_search where product_search match ${expression})`;
-  const inNameSooner = sql`iif(${isMajor(business)}, ${inNameByPrefix}, ${withLastWord(inName)})`;
-  const unless = (condition: SQL, expression: string): SQL =>
+  const inNameByPrefixOrTerms = sql`iif(${isMajor(business)}, ${inNameByPrefix}, ${withLastWord(inName)})`;
+  const exceptIf = (condition: SQL, expression: string): SQL =>
     sql`iif(${condition}, ${withLastWord(` NOT (${expression})`)}, '')`;
-  const isInTags = sql`(select in_name_or_tags from best_columns)`;
-  const isInName = sql`(select in_name from best_columns)`;
+  const anyInNameOrTags = sql`(select in_name_or_tags from found_hits)`;
+  const anyInName = sql`(select in_name from found_hits)`;
   const byFit: Readonly<Record<Fit, SQL>> = {
-    3: sql`${withLastWord(atStartOfName)} from last_word where ${isInName}`,
-    2: sql`${withLastWord(`(${inName}) NOT (${atStartOfName})`)} from last_word where ${isInName}`,
-    1: sql`${withLastWord(`(${inNameOrTags})`)} || ${unless(isInName, inName)}
-      from last_word where ${isInTags}`,
-    0: sql`${withLastWord(`(${anywhere})`)} || ${unless(isInTags, inNameOrTags)} from last_word`,
+    3: sql`${withLastWord(atStartOfName)} from last_word where ${anyInName}`,
+    2: sql`${withLastWord(`(${inName}) NOT (${atStartOfName})`)} from last_word where ${anyInName}`,
+    1: sql`${withLastWord(`(${inNameOrTags})`)} || ${exceptIf(anyInName, inName)}
+      from last_word where ${anyInNameOrTags}`,
+    0: sql`${withLastWord(`(${anywhere})`)} || ${exceptIf(anyInNameOrTags, inNameOrTags)} from last_word`,
   };
   const needed = ([3, 2, 1, 0] as const).filter((fit) => fit <= maxFit);
   return [
     sql`tag_hits (are_found) as materialized (select ${hasHits(withLastWord(inNameOrTags))} from last_word)`,
-    sql`best_columns (in_name_or_tags, in_name) as materialized (
-      select are_found, are_found and ${hasHits(inNameSooner)} from last_word, tag_hits)`,
+    sql`found_hits (in_name_or_tags, in_name) as materialized (
+      select are_found, are_found and ${hasHits(inNameByPrefixOrTerms)} from last_word, tag_hits)`,
     sql`searched (fit, expression) as materialized (
       ${sql.join(
         needed.map((fit) => sql`select ${sql.raw(String(fit))}, ${byFit[fit]}`),
@@ -117,7 +117,7 @@ function fitTables(
 }
 
 /**
- * Whether the business has most products of its shard. Then FTS5 finds sooner that a prefix is in
+ * Whether the business has most products of its shard, as far as their highest rowid tells. Then FTS5 finds inNameByPrefixOrTerms that a prefix is in
  * no name than that the terms are in none of this business.
  */
 const isMajor = (business: BusinessRef): SQL => sql`(
@@ -143,13 +143,13 @@ function lastWordTables(words: readonly string[]): readonly SQL[] {
   if (last.length <= maxIndexedPrefix || !/^[A-Za-z0-9]+$/.test(last)) {
     return [sql`last_word (word, start) as (select ${prefix.word}, ${prefix.start})`];
   }
-  const first = last.toLowerCase();
-  const isInRange = sql`term < ${first} || char(1114111)`;
+  const lowestTerm = last.toLowerCase();
+  const isInRange = sql`term < ${lowestTerm} || char(1114111)`;
   const startWords = words.slice(0, -1).map((word) => `"${word}" + `);
   return [
     sql`terms (term) as (
       select * from (
-        select term from product_search_terms where term >= ${first} and ${isInRange} limit 1)
+        select term from product_search_terms where term >= ${lowestTerm} and ${isInRange} limit 1)
       union all
       select (
         select found.term from product_search_terms as found

@@ -96,7 +96,7 @@ function neededHitsTables(
   { filter, index }: SearchScan,
 ): SQL[] {
   const { rows, offset } = pageWindow(query);
-  const isFull = sql`(select is_full from scan_result)`;
+  const isEnough = sql`(select is_enough from scan_result)`;
   return [
     ...(filter.isUnfiltered
       ? []
@@ -107,14 +107,14 @@ function neededHitsTables(
     sql`scanned_fit (fit) as materialized (
       select min(fit) from first_hits having count(*) > ${maxSortedHits})`,
     ...scannedTables(business, query, { filter, index }),
-    sql`scan_result (is_full) as materialized (
+    sql`scan_result (is_enough) as materialized (
       select ${scannedFit} is null or (select count(*) from scanned) = ${rows + offset})`,
     hitsTable(sql`
-      select product, fit from first_hits where ${isFull} and fit > coalesce(${scannedFit}, -1)
-      union all select product, ${scannedFit} from scanned where ${isFull}
+      select product, fit from first_hits where ${isEnough} and fit > coalesce(${scannedFit}, -1)
+      union all select product, ${scannedFit} from scanned where ${isEnough}
       union all select * from (${searchHits({
         condition: filter.isUnfiltered ? sql`true` : isDrivenUnlessMany(business),
-        limit: sql`iif(${isFull}, 0, -1)`,
+        limit: sql`iif(${isEnough}, 0, -1)`,
       })})`),
   ];
 }
@@ -176,8 +176,8 @@ function scannedTables(
   const isScanned = filter.isUnfiltered
     ? sql`${scannedFit} is not null`
     : sql`${scannedFit} is not null and (select products from driving_size) > ${maxSortedHits}`;
-  const areRejected = !filter.isUnfiltered || filter.excluded.length > 0 || hasPriceBounds(filters);
-  const rejectedHits = areRejected ? maxRejectedHits : 0;
+  const canReject = !filter.isUnfiltered || filter.excluded.length > 0 || hasPriceBounds(filters);
+  const rejectedHits = canReject ? maxRejectedHits : 0;
   const productsIf = (condition: SQL, limit: SQL): SQL => sql`
       select product.rowid as product, product.id, product.name, product.created_at,
         product.popularity, product.default_price_minor
@@ -207,7 +207,7 @@ function scannedTables(
     : {
         limit: sql`iif(${isScanned} and ${areHitsDense}, ${maxChecksPerHit * wanted}, 0)`,
         isHit: sql`exists (${hitsOfScannedFit} and rowid = product)`,
-        isRead: sql`${!areRejected && wanted <= maxCheckedHits}`,
+        isRead: sql`${!canReject && wanted <= maxCheckedHits}`,
       };
   const isWindowFull = sql`(select count(*) from window_hits) = ${wanted}`;
   return [

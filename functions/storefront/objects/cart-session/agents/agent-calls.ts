@@ -17,7 +17,7 @@ import { checkoutInProgress } from "../session-checkouts.ts";
 import { reopeningInProgress } from "../session-reopening.ts";
 import { type AgentRecord, isClosed } from "./agent-record.ts";
 import { viewAgentSession } from "./agent-session-view.ts";
-import { assertOpen, requireCurrent } from "./own-session.ts";
+import { assertOpen, refreshOwnSession } from "./own-session.ts";
 import { withReplaceableOrders } from "./replaceable-orders.ts";
 import { openCall, writeForAgent } from "./write-for-agent.ts";
 
@@ -86,7 +86,7 @@ export async function getAgentSession(
   // After earlier writes, because a cart may be given back.
   const outcome = await session.queue(() =>
     captureOutcome(async () => {
-      const own = await requireCurrent(ctx, session, call, stage);
+      const own = await refreshOwnSession(ctx, session, call, stage);
       const isOver = own.order !== null || isClosed(own.record, ctx.now());
       if (stage === "cart" && isOver) throw notFound("cart");
       return viewAgentSession(ctx, session, { sessionId, ...own });
@@ -101,7 +101,7 @@ export const startAgentCheckout = (
   call: AgentObjectCall,
 ): Promise<Reply<AgentSession>> =>
   writeForAgent(session, call, async (ctx, sessionId) => {
-    const { record, order } = await requireCurrent(ctx, session, call, "cart");
+    const { record, order } = await refreshOwnSession(ctx, session, call, "cart");
     if (order === null && isClosed(record, ctx.now())) throw notFound("cart");
     const isStarted = record.stage === "checkout";
     const started: AgentRecord = isStarted
@@ -129,7 +129,7 @@ async function recordToReplace(
     if (!session.storage.exists()) return null;
     throw conflict("This Idempotency-Key was used before; use a new key.");
   }
-  const own = await requireCurrent(ctx, session, call, stage);
+  const own = await refreshOwnSession(ctx, session, call, stage);
   assertOpen(ctx, own, stage);
   return own.record;
 }

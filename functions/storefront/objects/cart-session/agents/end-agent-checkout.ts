@@ -30,7 +30,7 @@ import { isAgentKey, newAgentKey } from "./agent-completion-key.ts";
 import { type AgentOrderState, progressOf } from "./agent-order.ts";
 import type { AgentRecord } from "./agent-record.ts";
 import { viewAgentSession } from "./agent-session-view.ts";
-import { assertOpen, type OwnSession, requireCurrent } from "./own-session.ts";
+import { assertOpen, type OwnSession, refreshOwnSession } from "./own-session.ts";
 import { findStored, openCall } from "./write-for-agent.ts";
 
 /**
@@ -54,9 +54,9 @@ export const completeAgentCheckout = (
       ...input,
       ...{ ready, addresses: call.addresses },
     });
-    if (result === "sold_earlier") await forgetUnpaid(session, ctx, own.record);
-    else if (result !== "started") storeProblem(session, own.record, result);
-    return requireCurrent(ctx, session, call, "checkout");
+    if (result === "cart_replaced") await forgetUnpaid(session, ctx, own.record);
+    else if (result !== "accepted") storeProblem(session, own.record, result);
+    return refreshOwnSession(ctx, session, call, "checkout");
   });
 
 /**
@@ -76,7 +76,7 @@ export const cancelAgentSession = (
     if (session.checkouts.hasOpen()) {
       throw conflict("The payment provider cannot be asked now; try again.", { retryable: true });
     }
-    const after = await requireCurrent(ctx, session, call, stage);
+    const after = await refreshOwnSession(ctx, session, call, stage);
     if (after.order !== null) {
       throw ruleViolation("AGENT_SESSION_CLOSED", "The checkout has an order.");
     }
@@ -114,7 +114,7 @@ async function endCheckout(
   const ctx = session.createCheckoutContext({ ...call, meter, actor });
   const outcome = await captureOutcome(() =>
     session.endForAgent(async () => {
-      const own = await end(ctx, await requireCurrent(ctx, session, call, stage));
+      const own = await end(ctx, await refreshOwnSession(ctx, session, call, stage));
       return viewAgentSession(ctx, session, { sessionId, ...own });
     }),
   );
@@ -138,7 +138,7 @@ type Completion = CompleteAgentCheckout &
 
 /**
  * Runs the checkout at the total that the agent was last shown. Returns what keeps it from being
- * completed, or that an earlier order of the cart was paid after all.
+ * completed, or that the session has another cart now.
  *
  * @throws Refusal as a checkout, without those that are problems of the agent's checkout.
  */
@@ -147,7 +147,7 @@ async function payForAgent(
   ctx: CheckoutContext,
   record: AgentRecord,
   { payment, origin, returnUrl, addresses, ready }: Completion,
-): Promise<AgentProblem | "started" | "sold_earlier"> {
+): Promise<AgentProblem | "accepted" | "cart_replaced"> {
   if (!isHandlerActive(ctx, payment)) {
     return paymentUnavailable("The business does not offer this payment handler now.");
   }
@@ -168,21 +168,21 @@ async function payForAgent(
   const paying = payment.method === "card" ? { ...ctx, paymentToken: payment.token } : ctx;
   const fingerprint = await fingerprintOf(ctx, record, payment);
   const run = () =>
-    captureReply(session, paying, { request, idempotent: attemptOf(session, ctx, fingerprint) });
+    runCheckout(session, paying, { request, idempotent: attemptOf(session, ctx, fingerprint) });
   const first = await run();
   // The order of an earlier attempt was cancelled or replaced meanwhile, which ended that attempt.
   const hasEnded = !first.ok && first.refusal.code === "CONFLICT" && !first.refusal.retryable;
   const outcome = hasEnded ? await run() : first;
-  if (outcome.ok) return "started";
+  if (outcome.ok) return "accepted";
   const problem = completionProblem(outcome.refusal);
   if (problem !== null) return problem;
   if (outcome.refusal.code === "NOT_FOUND" && hasAnotherCart(session, record)) {
-    return "sold_earlier";
+    return "cart_replaced";
   }
   throw new Refusal(outcome.refusal);
 }
 
-/** Whether an earlier order of the cart turned out to be the sale. */
+/** Whether the cart is gone, because an earlier order of it was paid or the buyer has another one. */
 const hasAnotherCart = ({ storage }: Session, { cartId }: AgentRecord): boolean =>
   storage.carts.get().id !== cartId;
 
@@ -191,7 +191,7 @@ type Attempt = Readonly<{
   idempotent: IdempotentRequest;
 }>;
 
-async function captureReply(
+async function runCheckout(
   session: Session,
   ctx: CheckoutContext,
   { request, idempotent }: Attempt,
@@ -247,7 +247,7 @@ async function forgetUnpaid(
   storage.write(() => storage.agents.save({ ...record, unpaidOrderIds }));
 }
 
-/** Stores the problem, and why the refused cart has lost codes. */
+/** Stores the problem, and why the checkout removed codes from the cart. */
 function storeProblem({ storage }: Session, record: AgentRecord, problem: AgentProblem): void {
   const cart = storage.carts.get();
   const priced = {
@@ -258,7 +258,6 @@ function storeProblem({ storage }: Session, record: AgentRecord, problem: AgentP
         : coupon,
     ),
   };
-  const choices = choicesOf(storage.carts.get());
-  const refused = { ...record, priced, choices, completionProblems: [problem] };
+  const refused = { ...record, priced, choices: choicesOf(cart), completionProblems: [problem] };
   storage.write(() => storage.agents.save(refused));
 }

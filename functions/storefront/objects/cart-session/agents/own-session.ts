@@ -32,12 +32,13 @@ export function assertOpen(
 }
 
 /**
- * The platform's own session with its order. When the payer did not pay the order, the session gets
- * its cart back, so that it can be completed again.
+ * Finds the platform's own session, and stores what has happened since the agent's last call: lines
+ * that remained, changes of the buyer, a sale, or an order that was not paid, whose cart the session
+ * gets back so that it can be completed again.
  *
- * @throws Refusal NOT_FOUND.
+ * @throws Refusal NOT_FOUND, and those of pricing a cart.
  */
-export async function requireCurrent(
+export async function refreshOwnSession(
   ctx: SessionContext,
   session: Session,
   call: AgentObjectCall,
@@ -71,7 +72,7 @@ function requireOwnRecord(
   return record;
 }
 
-/** A checkout that was given up leaves its lines in a cart with another id. */
+/** Takes over the lines of a checkout that was given up, which are in a cart with another id. */
 function takeRemainingCart(session: Session, record: AgentRecord): AgentRecord {
   const { id, lines } = session.storage.carts.get();
   if (id === record.cartId || lines.length === 0) return record;
@@ -80,7 +81,7 @@ function takeRemainingCart(session: Session, record: AgentRecord): AgentRecord {
 
 /**
  * Takes over what the buyer has changed in the shop, so that problems and delivery options are those
- * of the cart that the agent is shown. Reads nothing while the cart is the agent's.
+ * of the cart that the agent is shown. Reads no database while the cart is as the agent left it.
  */
 async function followBuyer(
   ctx: SessionContext,
@@ -90,9 +91,10 @@ async function followBuyer(
 ): Promise<AgentRecord> {
   const cart = session.storage.carts.get();
   const choices = choicesOf(cart);
-  const isOwn = record.choices === undefined || record.choices === choices;
-  if (isOwn || cart.id !== record.cartId || session.checkouts.isRunning()) return record;
+  const isUnchanged = record.choices === undefined || record.choices === choices;
+  if (isUnchanged || cart.id !== record.cartId || session.checkouts.isRunning()) return record;
   const followed = await followCart(withReplaceableOrders(ctx, session, call), cart, record);
+  // The cart changed while it was priced. The next call follows it.
   if (session.storage.carts.get() !== cart) return { ...record, ...followed };
   return saveRecord(session, {
     ...record,
@@ -101,6 +103,7 @@ async function followBuyer(
   });
 }
 
+/** Stores that the order was sold, so that later calls need not read it. */
 function rememberSale(
   session: Session,
   record: AgentRecord,
