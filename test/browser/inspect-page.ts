@@ -13,7 +13,8 @@ const looks = [
 export async function expectCleanPage(page: Page, name: string): Promise<void> {
   for (const [width, colorScheme] of looks) {
     await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ colorScheme });
+    // Without it axe may see a colour in its transition from one scheme to the other.
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.addScriptTag({ path: axePath });
     const found = await page.evaluate(async () => {
       const { axe } = Object(globalThis);

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createShop, type EndToEndShop } from "../end-to-end/create-shop.ts";
 import { kenteShirt } from "../end-to-end/request-bodies.ts";
@@ -30,6 +30,11 @@ afterEach(() => Promise.all(browser.contexts().map((context) => context.close())
 afterAll(async () => {
   await stop?.();
 });
+
+/** Clicks a link or button that leads to another page, and waits until that page is loaded. */
+async function follow(page: Page, control: Locator): Promise<void> {
+  await Promise.all([page.waitForEvent("load"), control.click()]);
+}
 
 /** What axe finds, and how much wider than the window the page is. */
 async function inspect(page: Page): Promise<unknown> {
@@ -114,7 +119,7 @@ describe("the pages of a shop", () => {
       await page.goto(`${home}/account${section}`);
       for (const [width, colorScheme] of looks) {
         await page.setViewportSize({ width, height: 844 });
-        await page.emulateMedia({ colorScheme });
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
         expect(await inspect(page), `${section} ${width} ${colorScheme}`).toEqual(clean);
       }
     }
@@ -137,9 +142,9 @@ describe("the pages of a shop", () => {
       }
       await page.goto(productPath);
       expect(await inspect(page)).toEqual(clean);
-      await page.getByRole("button", { name: "Add to cart" }).click();
+      await follow(page, page.getByRole("button", { name: "Add to cart" }));
       expect(await inspect(page)).toEqual(clean);
-      await page.getByRole("link", { name: "Go to checkout" }).click();
+      await follow(page, page.getByRole("link", { name: "Go to checkout" }));
       expect(await inspect(page)).toEqual(clean);
       await page.getByLabel("Name", { exact: true }).fill("Ama");
       await page.getByRole("radio", { name: "Cash" }).check();
@@ -150,7 +155,7 @@ describe("the pages of a shop", () => {
       await page.getByRole("button", { name: "Place order" }).click();
       await page.waitForURL(/\/orders\/ord_/);
       expect(await inspect(page)).toEqual(clean);
-      await page.getByRole("link", { name: "Receipt to print" }).click();
+      await follow(page, page.getByRole("link", { name: "Receipt to print" }));
       expect(await inspect(page)).toEqual(clean);
       await page.goto(service.origin);
       expect(await inspect(page)).toEqual(clean);
