@@ -2,18 +2,12 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { businessRepo, type CreatedBusiness } from "../../shared/businesses/index.ts";
 import { createMeter, openDb } from "../../shared/database/index.ts";
-import { createStripeAccount, type StripeAccount } from "../payments/stripe/stand-in/account.ts";
+import { mockStripe, stripeKeys } from "../payments/stripe/mock-stripe.ts";
+import type { StripeAccount } from "../payments/stripe/stand-in/account.ts";
 import { createProduct } from "../support/create-product.ts";
-import { plantedMark } from "../support/planted-secrets.ts";
 import { selectRows } from "../support/select-rows.ts";
 import { createBusiness, merchant } from "../support/world.ts";
 import { createAgentSession, requestFor, sessionOf } from "./create-agent-session.ts";
-
-const keys = {
-  secret_key: `sk_test${plantedMark}0123456789`,
-  webhook_secret: `whsec${plantedMark}0123456789`,
-  publishable_key: "pk_test_0123456789",
-};
 
 let shop: CreatedBusiness;
 let stripe: StripeAccount;
@@ -21,19 +15,10 @@ let productId: string;
 
 beforeEach(async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
-  stripe = createStripeAccount({ secretKey: keys.secret_key });
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
-    const { pathname, search } = new URL(request.url);
-    const text = new TextDecoder().decode(await request.arrayBuffer());
-    const form = request.method === "GET" ? search.slice(1) : text;
-    const { method, headers } = request;
-    const { status, body } = stripe.reply({ method, path: pathname, form, headers });
-    return Response.json(body, { status });
-  });
+  stripe = mockStripe();
   shop = await createBusiness({ currency: "USD" });
   ({ id: productId } = await createProduct(shop, { defaultPriceMinor: 2_500 }));
-  const connected = await merchant(shop)("PUT", "/payment-providers/stripe", { body: keys });
+  const connected = await merchant(shop)("PUT", "/payment-providers/stripe", { body: stripeKeys });
   expect(connected.status).toBe(200);
 });
 

@@ -7,14 +7,9 @@ import { runReconciliations } from "../../support/cron.ts";
 import { plantedMark } from "../../support/planted-secrets.ts";
 import { listOutboxEventTypes } from "../../support/select-rows.ts";
 import { call, createBusiness, dataOf, merchant, operator, shopper } from "../../support/world.ts";
+import { mockStripe, stripeKeys } from "./mock-stripe.ts";
 import { signStripeWebhook } from "./sign-webhook.ts";
-import { createStripeAccount, type StripeAccount } from "./stand-in/account.ts";
-
-const keys = {
-  secret_key: `sk_test${plantedMark}0123456789`,
-  webhook_secret: `whsec${plantedMark}0123456789`,
-  publishable_key: "pk_test_0123456789",
-};
+import type { StripeAccount } from "./stand-in/account.ts";
 
 const hour = 3_600_000;
 
@@ -25,16 +20,7 @@ let productId: string;
 beforeEach(async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.setSystemTime("2030-05-01T12:00:00Z");
-  stripe = createStripeAccount({ secretKey: keys.secret_key });
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
-    const { pathname, search } = new URL(request.url);
-    const text = new TextDecoder().decode(await request.arrayBuffer());
-    const form = request.method === "GET" ? search.slice(1) : text;
-    const { method, headers } = request;
-    const { status, body } = stripe.reply({ method, path: pathname, form, headers });
-    return Response.json(body, { status });
-  });
+  stripe = mockStripe();
   shop = await createBusiness({ currency: "USD" });
   ({ id: productId } = await createProduct(shop, { defaultPriceMinor: 2_500 }));
 });
@@ -43,13 +29,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const connect = (body: object = keys) =>
+const connect = (body: object = stripeKeys) =>
   merchant(shop)("PUT", "/payment-providers/stripe", { body });
 
 /** Moves the clock on until no isolate caches the business as it was. */
 const refreshCache = () => vi.setSystemTime(Date.now() + 6_000);
 
-async function sendWebhook(event: string, object: object, secret = keys.webhook_secret) {
+async function sendWebhook(event: string, object: object, secret = stripeKeys.webhook_secret) {
   const rawBody = JSON.stringify({ type: event, data: { object } });
   const signature = await signStripeWebhook(rawBody, { secret, now: Date.now() });
   return call("POST", `/api/v1/payments/providers/stripe/webhook/${shop.business.id}`, {
@@ -84,9 +70,9 @@ const pageEvent = ({
 
 describe("a business's own Stripe account", () => {
   it("is connected with keys that Stripe accepts, and with no others", async () => {
-    const unknown = { ...keys, secret_key: `sk_test${plantedMark}unknown00` };
+    const unknown = { ...stripeKeys, secret_key: `sk_test${plantedMark}unknown00` };
     expect(await connect(unknown)).toMatchObject({ status: 422 });
-    expect(await connect({ secret_key: keys.secret_key })).toMatchObject({ status: 400 });
+    expect(await connect({ secret_key: stripeKeys.secret_key })).toMatchObject({ status: 400 });
     expect(await connect()).toMatchObject({
       status: 200,
       body: { data: { provider: "stripe", mode: "test", status: "active", methods: ["card"] } },
@@ -204,7 +190,7 @@ describe("a business's own Stripe account", () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     await connect();
     refreshCache();
-    stripe = createStripeAccount({ secretKey: "sk_test_another_one" });
+    stripe = mockStripe("sk_test_another_one");
     await expect(createOrder(shop, productId, { payWith: "card" })).rejects.toThrow(
       "PAYMENT_METHOD_UNAVAILABLE",
     );
