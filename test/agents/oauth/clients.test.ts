@@ -22,7 +22,7 @@ let shop: CreatedBusiness;
 let flow: OAuthFlow;
 
 beforeEach(async () => {
-  shop = await createBusiness({ name: "Corner shop" });
+  shop = await createBusiness();
   flow = createOAuthFlow(shop);
 });
 
