@@ -11,7 +11,7 @@ const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 export const redirectUri = "https://agent.example/callback";
 export const readScope = "dev.ucp.shopping.order:read";
 
-type Fields = Readonly<Record<string, string>>;
+type OAuthFields = Readonly<Record<string, string>>;
 
 /** Hosts a client's document, which contains its own address. */
 export function hostClient(fields: object = {}): string {
@@ -35,7 +35,7 @@ export const send = (url: string, init: RequestInit = {}) =>
     }),
   );
 
-export const post = (url: string, fields: Fields, headers: Fields = {}) =>
+export const post = (url: string, fields: OAuthFields, headers: OAuthFields = {}) =>
   send(url, {
     method: "POST",
     body: new URLSearchParams(fields).toString(),
@@ -84,19 +84,19 @@ export function createOAuthFlow({ business }: CreatedBusiness, client = hostClie
     return `${address}/oauth/authorize?${query}`;
   };
 
-  const submit = (fields: Fields, url = authorizeUrl(), from = origin) =>
+  const submit = (fields: OAuthFields, url = authorizeUrl(), from = origin) =>
     post(url, fields, { Origin: from });
 
   /** Submits the page as a new customer, and returns what the platform gets. */
   async function allow(url = authorizeUrl(), contact = uniqueEmail()) {
     expect((await submit({ action: "send_code", contact }, url)).status).toBe(200);
     const response = await submit({ action: "allow", contact, code: "123456" }, url);
-    const redirect: Fields = redirectOf(response);
+    const redirect: OAuthFields = redirectOf(response);
     const { code = "", state, iss, target } = redirect;
     return { contact, code, state, iss, target };
   }
 
-  const exchange = (code: string, changes: Fields = {}, headers: Fields = {}) =>
+  const exchange = (code: string, changes: OAuthFields = {}, headers: OAuthFields = {}) =>
     post(
       `${address}/oauth/token`,
       {
@@ -115,7 +115,7 @@ export function createOAuthFlow({ business }: CreatedBusiness, client = hostClie
       ...{ grant_type: "refresh_token", client_id: client, refresh_token: token },
     });
 
-  const revoke = (token: string, changes: Fields = {}) =>
+  const revoke = (token: string, changes: OAuthFields = {}) =>
     post(`${address}/oauth/revoke`, { client_id: client, token, ...changes });
 
   /** Links a new customer, and returns the response with the tokens. */
