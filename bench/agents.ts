@@ -1,38 +1,17 @@
 import { createServer } from "node:http";
+import { createPlatformProfile } from "../test/agents/platform-profile.ts";
 import { asRecord, asText } from "./api-client.ts";
 import type { BenchShop } from "./create-shop.ts";
 import type { BenchRow } from "./rows.ts";
 import type { Visitor, VisitorRequest } from "./visitor.ts";
 
-const release = "2026-08-25";
-const capabilities = ["checkout", "cart", "catalog.search", "fulfillment", "discount"];
-
-const page = (path: string) => `https://ucp.dev/${release}/${path}`;
-
 /** The profile of a platform, which the agents Worker fetches with the first call. */
-const profile = {
-  ucp: {
-    version: release,
-    services: {
-      "dev.ucp.shopping": [
-        {
-          version: release,
-          spec: page("specification/overview"),
-          transport: "rest",
-          schema: page("services/shopping/rest.openapi.json"),
-        },
-      ],
-    },
-    capabilities: Object.fromEntries(
-      capabilities.map((name) => [
-        `dev.ucp.shopping.${name}`,
-        [{ version: release, spec: page("specification"), schema: page("schemas/ucp.json") }],
-      ]),
-    ),
-    payment_handlers: {},
-  },
-  keys: [],
-};
+const profile = createPlatformProfile({
+  release: "2026-08-25",
+  capabilities: ["checkout", "cart", "catalog.search", "fulfillment", "discount"].map(
+    (name) => `dev.ucp.shopping.${name}`,
+  ),
+});
 
 export type BenchPlatform = Readonly<{ profileUrl: string; stop(): void }>;
 

@@ -7,6 +7,7 @@ import {
   type SigningKey,
   signMessage,
 } from "../../shared/agents/index.ts";
+import { createPlatformProfile } from "./platform-profile.ts";
 
 /** The response to a request for a profile. */
 export type ProfileHost = () => Response | Promise<Response>;
@@ -79,48 +80,15 @@ export async function createSigningKey(
   return { key: { kid, privateKey: pair.privateKey }, publicKey };
 }
 
-/** A profile with Duka's capabilities, in the form of a release. */
-export function profileOf(
+/** A profile with Duka's capabilities, in the form of the newest release unless another one is given. */
+export const profileOf = (
   keys: readonly PublicJwk[],
   {
     release = newestRelease,
     capabilities = capabilityNames,
     orderWebhookUrl,
   }: Pick<PlatformOptions, "release" | "capabilities" | "orderWebhookUrl"> = {},
-) {
-  const page = (path: string) => `https://ucp.dev/${release}/${path}`;
-  return {
-    ucp: {
-      version: release,
-      services: {
-        "dev.ucp.shopping": [
-          {
-            version: release,
-            spec: page("specification/overview"),
-            transport: "rest",
-            schema: page("services/shopping/rest.openapi.json"),
-          },
-        ],
-      },
-      capabilities: Object.fromEntries(
-        capabilities.map((name) => [
-          name,
-          [
-            {
-              version: release,
-              spec: page("specification"),
-              schema: page("schemas/ucp.json"),
-              ...(name === "dev.ucp.shopping.order" &&
-                orderWebhookUrl !== undefined && { config: { webhook_url: orderWebhookUrl } }),
-            },
-          ],
-        ]),
-      ),
-      payment_handlers: {},
-    },
-    ...(release === "2026-04-08" ? { signing_keys: keys } : { keys }),
-  };
-}
+) => createPlatformProfile({ release, capabilities, keys, orderWebhookUrl });
 
 /** Creates a platform, whose profile the tests host. */
 export async function createPlatform(options: PlatformOptions = {}): Promise<TestPlatform> {
