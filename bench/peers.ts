@@ -1,4 +1,8 @@
-import type { Peers } from "./rows.ts";
+/**
+ * Requests per second of other shop systems on a machine of two cores. `aim` is how many times
+ * faster than the faster of them Duka wants to be.
+ */
+export type Peers = Readonly<{ vendure: number; medusa: number; aim: number }>;
 
 /**
  * The median rates of Vendure 3.7.3 and Medusa 2.21.2 with PostgreSQL 15, one Node process each,

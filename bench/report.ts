@@ -1,9 +1,9 @@
 import { availableParallelism, cpus, loadavg } from "node:os";
 import type { Bundle } from "../scripts/serve/build/bundles.ts";
 import { formatTable } from "./format-table.ts";
-import { peersMeasured } from "./peers.ts";
+import { type Peers, peersMeasured } from "./peers.ts";
 import { type BenchResult, p50Of, p99Of, rateOf, type Spread } from "./results.ts";
-import { type Peers, trivialRowName } from "./rows.ts";
+import { trivialRowName } from "./rows.ts";
 
 export type BundleMeasurement = Readonly<{ bundle: Bundle; evaluationMs: number }>;
 

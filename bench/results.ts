@@ -1,5 +1,6 @@
 import { type Measurement, percentile, perSecond } from "./load.ts";
-import type { Peers, Scale } from "./rows.ts";
+import type { Peers } from "./peers.ts";
+import type { Scale } from "./rows.ts";
 import type { RoundTrips } from "./visitor.ts";
 
 /** What one round of one row measured. */

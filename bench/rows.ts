@@ -1,7 +1,7 @@
 import { asRecord, asText } from "./api-client.ts";
 import type { BenchItem, BenchShop } from "./create-shop.ts";
 import type { WorkUnit } from "./load.ts";
-import { peers } from "./peers.ts";
+import { type Peers, peers } from "./peers.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** One line of the benchmark; `createShopRows` lists them. */
@@ -18,12 +18,6 @@ export type BenchRow = Readonly<{
   /** Set on rows that measure the same thing at several sizes. */
   scale?: Scale;
 }>;
-
-/**
- * Requests per second of other shop systems on a machine of two cores. `aim` is how many times
- * faster than the faster of them Duka wants to be.
- */
-export type Peers = Readonly<{ vendure: number; medusa: number; aim: number }>;
 
 export type Scale = Readonly<{ measure: string; size: number }>;
 
