@@ -6,14 +6,14 @@ export type Peers = Readonly<{ vendure: number; medusa: number; aim: number }>;
 
 /**
  * The median rates of Vendure 3.7.3 and Medusa 2.21.2 with PostgreSQL 15, one Node process each,
- * over 16 connections (8 for whole sales), measured on 20 November 2026 on two cores (AMD EPYC). A
- * new measurement replaces the figures and this date.
+ * over 16 connections (8 for whole sales), measured on 24 November 2026 on two cores (Intel Xeon).
+ * A new measurement replaces the figures and this date.
  */
 export const peers = {
-  productList: { vendure: 246, medusa: 35, aim: 10 },
-  productDetail: { vendure: 332, medusa: 260, aim: 8 },
-  cartLine: { vendure: 107, medusa: 16, aim: 5 },
-  wholeSale: { vendure: 13, medusa: 3, aim: 8 },
+  productList: { vendure: 279, medusa: 37, aim: 10 },
+  productDetail: { vendure: 348, medusa: 185, aim: 8 },
+  cartLine: { vendure: 113, medusa: 10, aim: 5 },
+  wholeSale: { vendure: 12, medusa: 3, aim: 8 },
 } satisfies Readonly<Record<string, Peers>>;
 
-export const peersMeasured = "20 November 2026, 2 cores (AMD EPYC)";
+export const peersMeasured = "24 November 2026, 2 cores (Intel Xeon)";
