@@ -51,7 +51,7 @@ export type ShopperResults = {
 };
 
 /** The longest pause of a shopper between two calls. */
-const maxPauseMs = 1_000;
+const maxPauseMs = Number(process.env.LOAD_PAUSE_MS ?? 1_000);
 /** A call that gets no response is sent so many times more with the same Idempotency-Key. */
 const retries = 4;
 /** Enough for a checkout whose Worker was killed: its object continues it after a minute. */

@@ -2,7 +2,7 @@ import { type Measurement, runLoad, type WorkUnit } from "./load.ts";
 import type { BenchOptions } from "./options.ts";
 import { type BenchResult, inTurn, resultOf } from "./results.ts";
 import type { BenchRow } from "./rows.ts";
-import { createVisitor, type Visitor } from "./visitor.ts";
+import { addressHeaders, createVisitor, type Visitor } from "./visitor.ts";
 
 const connections = 16;
 const firstWarmUpSeconds = 0.7;
@@ -59,9 +59,12 @@ async function measurePhase(
 }
 
 async function prepareRow(row: BenchRow, origin: URL): Promise<PreparedRow> {
-  const headers = { "X-Public-Key": row.publishableKey };
-  const visitors = Array.from({ length: connections }, () =>
-    createVisitor(row.origin ?? origin, headers),
+  // Each connection has a network of its own, because the unpaid orders of one are counted.
+  const visitors = Array.from({ length: connections }, (_, index) =>
+    createVisitor(row.origin ?? origin, {
+      ...{ "X-Public-Key": row.publishableKey },
+      ...addressHeaders(`198.51.100.${index + 1}`),
+    }),
   );
   const units = await Promise.all(visitors.map((visitor) => row.work(visitor)));
   return { row, visitors, units };

@@ -8,6 +8,7 @@ import { type BenchResult, inTurn, resultOf } from "./results.ts";
 import { runInParallel } from "./run-in-parallel.ts";
 import type { BenchRuntime } from "./runtime.ts";
 import { startSupportFloor } from "./support-floor.ts";
+import { addressHeaders } from "./visitor.ts";
 
 /** How many shoppers send at the same time. Each waits until the agent receives the message. */
 const speakerCounts = [1, 16, 64];
@@ -139,8 +140,7 @@ async function openConversation(
 ): Promise<Conversation> {
   const path = `${origin.origin}/api/v1/support/conversation`;
   // Each shopper has an address of their own, because the conversations of one are limited.
-  const ip = `198.51.${number >> 8}.${number & 255}`;
-  const address = { "CF-Connecting-IP": ip, "X-Forwarded-For": ip };
+  const address = addressHeaders(`198.51.${number >> 8}.${number & 255}`);
   const opened = await fetch(path, {
     method: "POST",
     headers: { "X-Public-Key": shop.publishableKey, ...address, ...ownConnection },

@@ -29,6 +29,10 @@ export type Visitor = Readonly<{
 
 type Fields = Readonly<Record<string, string>>;
 
+/** Headers of a client with this IP address, for workerd alone and behind `npm run serve`. */
+export const addressHeaders = (address: string) =>
+  ({ "CF-Connecting-IP": address, "X-Forwarded-For": address }) as const;
+
 export function createVisitor(origin: URL, headers: Fields): Visitor {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let cookie: string | undefined;

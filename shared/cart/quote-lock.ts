@@ -63,10 +63,8 @@ function prefetchQuotes(
   ctx: CartContext,
   ids: Iterable<string>,
 ): Prefetch<ReadonlyMap<string, Quote>> {
-  const query = quoteRepo(ctx).queryByIds([...ids]);
-  return createPrefetch(
-    ctx.db,
-    batchedRead([query], ([rows]) => toQuotesById(rows)),
+  return createPrefetch(ctx.db, () =>
+    batchedRead([quoteRepo(ctx).queryByIds([...ids])], ([rows]) => toQuotesById(rows)),
   );
 }
 

@@ -58,8 +58,7 @@ export function prefetchResumedPlacing(
     ...orderDetailsQueries(ctx, orderIds),
   ] as const;
   const isOwn = ({ details }: OrderRecord) => details.order.id === orderId;
-  return createPrefetch(
-    ctx.db,
+  return createPrefetch(ctx.db, () =>
     batchedRead(queries, ([usedUp, groups, ...rows]) => {
       const records = toOrderRecords(rows);
       const others = records.filter((record) => !isOwn(record));
@@ -82,8 +81,7 @@ export function prefetchCartOrders(
   const { orderIds, cartId } = query;
   if (orderIds.length === 0 && cartId === null) return knownPrefetch(noCartOrders);
   const queries = orderDetailsQueries(ctx, orderIdsQuery(ctx, orderIds, cartId));
-  return createPrefetch(
-    ctx.db,
+  return createPrefetch(ctx.db, () =>
     batchedRead(queries, (rows) => toCartOrders(toOrderRecords(rows), query)),
   );
 }

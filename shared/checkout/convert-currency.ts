@@ -21,10 +21,8 @@ export function prefetchFxQuote(
   { fxQuoteId }: Pick<CheckoutRequest, "fxQuoteId">,
 ): Prefetch<StoredFxQuote | null> {
   if (fxQuoteId === null) return knownPrefetch(null);
-  const query = fxQuoteRepo(ctx).query(fxQuoteId);
-  return createPrefetch(
-    ctx.db,
-    batchedRead([query], ([rows]) => rows[0] ?? null),
+  return createPrefetch(ctx.db, () =>
+    batchedRead([fxQuoteRepo(ctx).query(fxQuoteId)], ([rows]) => rows[0] ?? null),
   );
 }
 

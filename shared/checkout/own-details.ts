@@ -33,8 +33,7 @@ export function prefetchOwnDetails(
 ): Prefetch<OwnDetails> {
   const login = loginOf(ctx.actor);
   if (login === null || hasContact(request)) return knownPrefetch(null);
-  return createPrefetch(
-    ctx.db,
+  return createPrefetch(ctx.db, () =>
     batchedRead([loginRepo(ctx).detailsQuery(login)], ([rows]) => activeDetails(login, rows)),
   );
 }

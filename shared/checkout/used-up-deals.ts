@@ -41,13 +41,11 @@ export function prefetchDealRights(
   ctx: Pick<CheckoutContext, "db" | "business" | "now">,
   { user, ...uses }: DealRightsQuery,
 ): Prefetch<DealRights> {
-  const queries = [
-    redemptionRepo(ctx).exhaustedDealsQuery(user, uses),
-    dealUserGroupsQuery(ctx, user),
-  ] as const;
-  return createPrefetch(
-    ctx.db,
-    batchedRead(queries, ([usedUp, groups]) => toDealRights(usedUp, groups)),
+  return createPrefetch(ctx.db, () =>
+    batchedRead(
+      [redemptionRepo(ctx).exhaustedDealsQuery(user, uses), dealUserGroupsQuery(ctx, user)],
+      ([usedUp, groups]) => toDealRights(usedUp, groups),
+    ),
   );
 }
 

@@ -62,24 +62,33 @@ export type Prefetch<T = unknown> = Readonly<{
 
 /**
  * Creates a prefetch of a read.
+ * @param createRead is called when the queries are first needed, because building SQL takes time and
+ * most prefetches are never run.
  * @param onReceive is called when a carrier ran the queries, for example to cache the value.
  */
 export function createPrefetch<T>(
   db: Db,
-  read: BatchedRead<T>,
+  createRead: () => BatchedRead<T>,
   onReceive: (value: T, version: number) => void = () => {},
 ): Prefetch<T> {
+  let created: BatchedRead<T> | null = null;
   let result: Readonly<{ value: T }> | null = null;
+  const read = (): BatchedRead<T> => {
+    created ??= createRead();
+    return created;
+  };
   return {
-    queries: read.queries,
+    get queries() {
+      return read().queries;
+    },
     isRequired: false,
     receive(results, version) {
-      result = { value: read.parse(results) };
+      result = { value: read().parse(results) };
       onReceive(result.value, version);
     },
     received: () => result?.value,
     async load() {
-      result ??= { value: read.parse(await runAlone(db, read.queries)) };
+      result ??= { value: read().parse(await runAlone(db, read().queries)) };
       return result.value;
     },
   };

@@ -56,9 +56,9 @@ export function createOfferCache(versions: CatalogueVersionCache) {
   /** A read of the current deals, for the batch of another catalogue read. */
   function prefetchCurrent(ctx: OfferContext, codes: readonly string[]): Prefetch<OfferedDeals> {
     const at = ctx.now();
-    const query = offerRepo(ctx).offerQuery(codes, at);
-    const read = batchedRead([query], ([rows]) => toOffer(rows, codes));
-    return createPrefetch(ctx.db, read, (offer, version) =>
+    const createRead = () =>
+      batchedRead([offerRepo(ctx).offerQuery(codes, at)], ([rows]) => toOffer(rows, codes));
+    return createPrefetch(ctx.db, createRead, (offer, version) =>
       store(ctx, codes, { at, version, offer }),
     );
   }

@@ -6,7 +6,7 @@ import {
   type ProductGroupFilter,
   unknownTargetIds,
 } from "../catalogue/index.ts";
-import { isRowOfBusiness } from "../database/index.ts";
+import { integerLiteral, isRowOfBusiness } from "../database/index.ts";
 import type { DealCoverage } from "../pricing/index.ts";
 import { codeKeyOf, type Deal, type DealWithCoverage } from "./deal.ts";
 import { type DealRow, toDeal } from "./deal-repo.ts";
@@ -53,7 +53,7 @@ export function offerRepo({ db, business }: CatalogueReader) {
           where target.business_id = ${business.id} and target.scope = ${scope}
             and target.target_id in (${ids}) and target.ends_at > ${now}
             and coalesce(target.starts_at <= ${now + startsSoonMs}, 1)
-          order by target.deal_id limit ${maxAutomaticDeals})
+          order by target.deal_id limit ${integerLiteral(maxAutomaticDeals)})
           and ${deals.customerGroupIds} is null`,
       )
       .orderBy(asc(deals.id));
@@ -101,7 +101,7 @@ export const offeredDealIdsQuery = (
   select id from (select deal.id from ${deals} as deal
     where deal.business_id = ${business.id} and deal.archived_at is null
       and deal.code_key is null and coalesce(deal.ends_at > ${now}, 1)
-    order by deal.id limit ${maxAutomaticDeals})
+    order by deal.id limit ${integerLiteral(maxAutomaticDeals)})
   union all
   select deal.id from ${deals} as deal
   where deal.business_id = ${business.id} and deal.archived_at is null

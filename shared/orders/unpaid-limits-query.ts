@@ -4,6 +4,7 @@ import {
   type Context,
   type Db,
   type DueRows,
+  integerLiteral,
   isUnfenced,
   type Write,
 } from "../database/index.ts";
@@ -56,8 +57,9 @@ export function unpaidLimitConditions(
   const bookingsOfAddress = sql`(select count(*) from orders as earlier
     join bookings as booked on booked.order_id = earlier.id
     where ${isRecent} and ${isOther} and ${isActive})`;
-  const ordersOfAddress = sql`(select count(*) from orders as earlier
-    where ${isRecent} and ${isOther})`;
+  // Counts no further than the limit, because many orders may come from one network.
+  const ordersOfAddress = sql`(select count(*) from (select 1 from orders as earlier
+    where ${isRecent} and ${isOther} limit ${integerLiteral(limits.perAddress)}))`;
   const bookingsOfContact = sql`(select count(*) from bookings as booked
     cross join orders as earlier on earlier.id = booked.order_id
     where booked.id in (${bookingIdsOf({ business }, order)}) and ${isOther} and ${isActive}

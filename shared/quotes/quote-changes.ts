@@ -33,11 +33,9 @@ export async function createQuote(ctx: QuoteContext, request: QuoteRequest): Pro
   const { currency } = ctx.business;
   const expiresAt = ctx.now() + quoteTtlMs;
   const unpriced = { ...request, id: ctx.newId("pq"), currency, expiresAt };
-  const insert = batchedRead(
-    [quotes.insertUnpricedQuote(unpriced)],
-    ([{ meta }]) => meta.changes > 0,
+  const insertion = createPrefetch(ctx.db, () =>
+    batchedRead([quotes.insertUnpricedQuote(unpriced)], ([{ meta }]) => meta.changes > 0),
   );
-  const insertion = createPrefetch(ctx.db, insert);
   const products = await ctx.findProducts([request.productId], [insertion]);
   const isStored = insertion.received() ?? false;
   try {

@@ -24,8 +24,7 @@ type RenewalTaxSource = Readonly<{
 /** Prefetches the taxes of a subscription's renewals, for the batch that reads the subscription. */
 export function prefetchRenewalTax(ctx: ShopContext, id: string): Prefetch<RenewalTaxSource> {
   const subscriptions = subscriptionRepo(ctx);
-  return createPrefetch(
-    ctx.db,
+  return createPrefetch(ctx.db, () =>
     batchedRead(
       [
         orderPlaceQuery(ctx, subscriptions.columnQuery(id, "orderId")),
@@ -64,8 +63,7 @@ export function prefetchRenewalTerms(
   first: Order,
 ): Prefetch<TaxTerms> {
   const place = taxPlaceOfOrder(ctx.business, first);
-  return createPrefetch(
-    ctx.db,
+  return createPrefetch(ctx.db, () =>
     batchedRead(
       [placeRatesQuery(ctx, place), taxExemptionQuery(ctx, customerId)],
       ([rows, [customer]]) => ({

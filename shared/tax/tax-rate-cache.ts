@@ -22,8 +22,9 @@ export function createTaxRateCache(versions: CatalogueVersionCache) {
   /** A read of the current rates, for the batch of another catalogue read. */
   function prefetchCurrent(ctx: RateContext, place: TaxPlace): Prefetch<readonly PlaceRate[]> {
     const at = ctx.now();
-    const read = batchedRead([placeRatesQuery(ctx, place)], ([rows]) => rows.map(toPlaceRate));
-    return createPrefetch(ctx.db, read, (rates, version) =>
+    const createRead = () =>
+      batchedRead([placeRatesQuery(ctx, place)], ([rows]) => rows.map(toPlaceRate));
+    return createPrefetch(ctx.db, createRead, (rates, version) =>
       cache.put(cacheKey(ctx.business, version, place), at, rates),
     );
   }

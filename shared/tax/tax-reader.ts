@@ -45,8 +45,7 @@ export function createTaxReader(
   const prefetchExemption = (id: string | null): Prefetch<boolean> =>
     id === null
       ? knownPrefetch(false)
-      : createPrefetch(
-          ctx.db,
+      : createPrefetch(ctx.db, () =>
           batchedRead([taxExemptionQuery(ctx, id)], ([[row]]) => row?.isTaxExempt === true),
         );
   const exemption = prefetchExemption(customerId);
@@ -61,9 +60,13 @@ export function createTaxReader(
 
   function prefetchRates(place: TaxPlace): readonly Prefetch[] {
     const cached = rates.peek(ctx, place);
+    if (cached) {
+      received.set(JSON.stringify(place), () => cached);
+      return [];
+    }
     const prefetch = rates.prefetchCurrent(ctx, place);
-    received.set(JSON.stringify(place), cached ? () => cached : prefetch.received);
-    return cached ? [] : [requiredPrefetch(prefetch)];
+    received.set(JSON.stringify(place), prefetch.received);
+    return [requiredPrefetch(prefetch)];
   }
 
   return {

@@ -44,17 +44,28 @@ describe("readTogether", () => {
 describe("createPrefetch", () => {
   it("loads in a round trip of its own, once, when no carrier ran", async () => {
     const { db, meter } = openCountedDb();
-    const prefetch = createPrefetch(db, sumOf(db, 1, 2));
+    const prefetch = createPrefetch(db, () => sumOf(db, 1, 2));
     expect(prefetch.received()).toBeUndefined();
     expect([await prefetch.load(), await prefetch.load()]).toEqual([3, 3]);
     expect(meter.d1).toBe(1);
   });
 
+  it("builds its queries only when they are needed, and once", async () => {
+    const { db } = openCountedDb();
+    const createRead = vi.fn(() => sumOf(db, 1, 2));
+    const prefetch = createPrefetch(db, createRead);
+    expect(prefetch.received()).toBeUndefined();
+    expect(createRead).not.toHaveBeenCalled();
+    expect(prefetch.queries).toBe(prefetch.queries);
+    expect(await prefetch.load()).toBe(3);
+    expect(createRead).toHaveBeenCalledTimes(1);
+  });
+
   it("returns what a carrier's batch delivered, without a round trip", async () => {
     const { db, meter } = openCountedDb();
     const onReceive = vi.fn();
-    const first = createPrefetch(db, sumOf(db, 1, 2), onReceive);
-    const second = createPrefetch(db, sumOf(db, 3, 4));
+    const first = createPrefetch(db, () => sumOf(db, 1, 2), onReceive);
+    const second = createPrefetch(db, () => sumOf(db, 3, 4));
     assignPrefetchResults(
       [first, knownPrefetch("known"), requiredPrefetch(second)],
       [[{ value: 10 }], [{ value: 20 }], [{ value: 30 }], [{ value: 40 }]],
@@ -69,7 +80,7 @@ describe("createPrefetch", () => {
 describe("requiredPrefetch", () => {
   it("requires a prefetch only when it has queries", () => {
     const { db } = openCountedDb();
-    expect(requiredPrefetch(createPrefetch(db, sumOf(db, 1, 2))).isRequired).toBe(true);
+    expect(requiredPrefetch(createPrefetch(db, () => sumOf(db, 1, 2))).isRequired).toBe(true);
     expect(requiredPrefetch(knownPrefetch(null)).isRequired).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { integerLiteral } from "../../database/index.ts";
 import type { BusinessRef } from "../catalogue-version-repo.ts";
 import { productFacetCounts, productFacets } from "../tables.ts";
 import {
@@ -100,7 +101,7 @@ function pageByLocationPrice(
     select * from (${pageByPrice(business, fromFirst, soldAtDefaultPrice(filter, locationId))})
     union all
     select * from (${pageByOwnPrice(business, fromFirst, { filter, locationId })}))`;
-  return sql`${withClause([both, ...scanEndTables(merge)])} ${scanRows(merge, sql`${rows}`)}`;
+  return sql`${withClause([both, ...scanEndTables(merge)])} ${scanRows(merge, integerLiteral(rows))}`;
 }
 
 const withoutOffset = (start: ProductListQuery["start"]): ProductListQuery["start"] =>

@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../../database/index.ts";
+import { type Db, integerLiteral } from "../../database/index.ts";
 import {
   type AtVersion,
   type BusinessRef,
@@ -171,7 +171,7 @@ function candidates(business: BusinessRef, { filters }: ProductListQuery): SQL {
     select listed.product_id from ${joinedTable} ${productFacets} as listed indexed by product_facets_by_price
     where listed.business_id = ${business.id} and listed.facet = ${facet}
       and ${isBounded ? isWithinPrices(sql`listed.price_minor`, filters) : sql`true`}
-    limit ${maxSortedCandidates + 1}`;
+    limit ${integerLiteral(maxSortedCandidates + 1)}`;
   const atDefaultPrices = sql`with ${facetTables(business, priced)}
     ${productsUnder(sql`driving cross join`, sql`driving.facet`)}`;
   return isBounded && locationId !== null

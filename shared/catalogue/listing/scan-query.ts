@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { integerLiteral } from "../../database/index.ts";
 import type { BusinessRef } from "../catalogue-version-repo.ts";
 import { productFacets, products } from "../tables.ts";
 import {
@@ -221,7 +222,7 @@ export const scanRows = ({ rows, end }: Scan, limit: SQL): SQL =>
  */
 export function scanPage(query: ProductListQuery, scan: Scan, tables: readonly SQL[]): SQL {
   const { rows } = pageWindow(query);
-  return sql`${withClause([...tables, ...scanEndTables(scan)])} ${scanRows(scan, sql`${rows}`)}`;
+  return sql`${withClause([...tables, ...scanEndTables(scan)])} ${scanRows(scan, integerLiteral(rows))}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { integerLiteral } from "../../database/index.ts";
 import type { BusinessRef } from "../catalogue-version-repo.ts";
 import { productFacets, products } from "../tables.ts";
 import {
@@ -46,9 +47,6 @@ const maxWindowRowids = 10_000;
 
 /** With at most this many products under the driving facets, only hits among these are sorted. */
 const maxDrivingProducts = 10_000;
-
-/** A number in the SQL text. SQLite compiles a statement twice when a LIMIT is a parameter. */
-const literal = (value: number): SQL => sql.raw(String(value));
 
 /** The condition that a product matches a search. */
 export function matchesSearch(business: BusinessRef, search: string): SQL {
@@ -102,7 +100,7 @@ function neededHitsTables(
       ? []
       : [sql`driving_size (products) as materialized (select ${drivingProductCount(business)})`]),
     sql`first_hits (product, fit) as materialized (
-      ${searchHits({ limit: literal(maxSortedHits + 1) })})`,
+      ${searchHits({ limit: integerLiteral(maxSortedHits + 1) })})`,
     // Empty when first_hits has all hits. Otherwise, it has all hits of a better fit than this.
     sql`scanned_fit (fit) as materialized (
       select min(fit) from first_hits having count(*) > ${maxSortedHits})`,
@@ -155,7 +153,7 @@ function sortedHits(business: BusinessRef, query: ProductListQuery): SQL {
     where product.rowid = hits.product and +product.business_id = ${business.id}
       and product.is_active = 1 and product.archived_at is null
       and ${matchesQuery(query, { filter, order, price, isDriven: false })}
-    order by ${orderByKey(order)} limit ${literal(rows)} offset ${literal(offset)}`;
+    order by ${orderByKey(order)} limit ${integerLiteral(rows)} offset ${integerLiteral(offset)}`;
 }
 
 /**
@@ -195,7 +193,7 @@ function scannedTables(
   // The set of all hits is built once, which is cheaper than reading their products.
   const scanAll = (limit: SQL): SQL => sql`select hit.product
     from (${productsIf(sql`product.rowid in (${hitsOfScannedFit})`, limit)}) as hit
-    ${accepted(literal(wanted))}`;
+    ${accepted(integerLiteral(wanted))}`;
   const isByAge = sort.by === "relevance" || sort.by === "created_at";
   const window = isByAge
     ? {

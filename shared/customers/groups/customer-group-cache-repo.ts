@@ -21,10 +21,12 @@ export function createCustomerGroupCache() {
   function prefetchCurrent(ctx: GroupContext, customerId: string): Prefetch<ReadonlySet<string>> {
     const { db, business } = ctx;
     const at = ctx.now();
-    const groupIds = customerGroupIdsQuery(business, sql`select ${customerId}`);
-    const query = db.select({ id: sql<string>`own.id` }).from(sql`(${groupIds}) as own`);
-    const read = batchedRead([query], ([rows]) => new Set(rows.map(({ id }) => id)));
-    return createPrefetch(db, read, (ids) => cache.put(keyOf(ctx, customerId), at, ids));
+    const createRead = () => {
+      const groupIds = customerGroupIdsQuery(business, sql`select ${customerId}`);
+      const query = db.select({ id: sql<string>`own.id` }).from(sql`(${groupIds}) as own`);
+      return batchedRead([query], ([rows]) => new Set(rows.map(({ id }) => id)));
+    };
+    return createPrefetch(db, createRead, (ids) => cache.put(keyOf(ctx, customerId), at, ids));
   }
 
   return {

@@ -84,7 +84,8 @@ function createReadCache<K, V>(
 
   function prefetchCurrent(reader: DeliveryReader, key: K): Prefetch<V> {
     const at = reader.now();
-    return createPrefetch(reader.db, readOf(reader, key), (value, version) =>
+    const createRead = () => readOf(reader, key);
+    return createPrefetch(reader.db, createRead, (value, version) =>
       cache.put(cacheKey(reader, version, key), at, { value }),
     );
   }

@@ -37,8 +37,7 @@ export function prefetchServices(
     .select()
     .from(services)
     .where(and(isOfProducts, isRowOfBusiness(services.businessId, business)));
-  const prefetch = createPrefetch(
-    db,
+  const prefetch = createPrefetch(db, () =>
     batchedRead([serviceQuery, staff, resources], (rows) => rows),
   );
   return {
