@@ -11,11 +11,12 @@ type BareWorker = Readonly<{
   script: string;
   serviceBindings?: Record<string, string>;
   durableObjects?: Record<string, { className: string; useSQLite: true }>;
+  d1Databases?: Record<string, string>;
 }>;
 
 /**
- * Starts Workers of a few lines, which show how fast this machine can be at most. Their objects are
- * on disk like Duka's. `origin` is the address of the first Worker.
+ * Starts Workers of a few lines, which show how fast this machine can be at most. Their objects
+ * and databases are on disk like Duka's. `origin` is the address of the first Worker.
  */
 export async function startBareWorkers(
   workers: readonly [BareWorker, ...BareWorker[]],
@@ -24,7 +25,8 @@ export async function startBareWorkers(
   const [{ name: entry }] = workers;
   const miniflare = new Miniflare({
     ...silentOptions([]),
-    durableObjectsPersist: folder,
+    durableObjectsPersist: join(folder, "do"),
+    d1Persist: join(folder, "d1"),
     workers: workers.map(({ name, script, ...bindings }) => ({
       ...bindings,
       name,

@@ -22,6 +22,7 @@ import {
 import type { BenchResult } from "./results.ts";
 import { createRows } from "./row-groups.ts";
 import { type BenchRuntime, measureEvaluationMs, startRuntime } from "./runtime.ts";
+import { startSaleFloor } from "./sale-floor.ts";
 import { startServedRuntime } from "./served-runtime.ts";
 import { chatRowNames, measureSupport } from "./support.ts";
 import { measureUploads, uploadRowNames } from "./uploads.ts";
@@ -141,13 +142,16 @@ async function measureAll(
 }
 
 async function measureSpeeds(runtime: BenchRuntime, chosen: BenchOptions): Promise<BenchResult[]> {
-  const floor = await startCartFloor();
+  const cartFloor = await startCartFloor();
+  const saleFloor = await startSaleFloor();
   const platform = await startPlatform();
+  const floors = { cart: cartFloor.origin, sale: saleFloor.origin };
   try {
-    const rows = await createRows(runtime, { floor: floor.origin, platform }, chosen);
+    const rows = await createRows(runtime, { floors, platform }, chosen);
     return await measureRows(runtime.origin, rows, chosen);
   } finally {
     platform.stop();
-    await floor.stop();
+    await cartFloor.stop();
+    await saleFloor.stop();
   }
 }

@@ -11,11 +11,15 @@ import {
 import { type BenchOptions, isSelected } from "./options.ts";
 import { type BenchRow, createShopRows } from "./rows.ts";
 import type { BenchRuntime } from "./runtime.ts";
+import { createSaleFloorRow } from "./sale-floor.ts";
 
 /** Rows that share their preparation. It is skipped when none of them is measured. */
 type RowGroup = Readonly<{ names: readonly string[]; create(): Promise<readonly BenchRow[]> }>;
 
-type Neighbours = Readonly<{ floor: URL; platform: BenchPlatform }>;
+type Neighbours = Readonly<{
+  floors: Readonly<{ cart: URL; sale: URL }>;
+  platform: BenchPlatform;
+}>;
 
 /** Creates the selected rows with the shops that they need. */
 export async function createRows(
@@ -45,11 +49,12 @@ const noImportedShop: ImportedShop = {
 
 const namesOf = (rows: readonly BenchRow[]): string[] => rows.map(({ name }) => name);
 
-function shopGroup(origin: URL, { floor, platform }: Neighbours): RowGroup {
+function shopGroup(origin: URL, { floors, platform }: Neighbours): RowGroup {
   const rowsOf = (shop: BenchShop) => [
     ...createShopRows(shop),
     ...createAgentRows(shop, platform),
-    ...createCartFloorRows(shop, { service: origin, floor }),
+    ...createCartFloorRows(shop, { service: origin, floor: floors.cart }),
+    createSaleFloorRow(floors.sale),
   ];
   return {
     names: namesOf(rowsOf(noShop)),

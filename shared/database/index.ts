@@ -17,6 +17,7 @@ export { jsonChunks } from "./json-chunks.ts";
 export * from "./optimistic-write.ts";
 export { errorText, fullDatabaseRefusal, outageRefusal } from "./outages.ts";
 export * from "./personal-data.ts";
+export { insertSelect, prepareInsert } from "./prepared-insert.ts";
 export * from "./retry.ts";
 export * from "./row-events.ts";
 export { auditEntries, businessFences, eventSequences, events } from "./tables.ts";

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { EventType } from "../events/index.ts";
 import type { Write } from "./client.ts";
 import type { Context } from "./context.ts";
+import { insertSelect } from "./prepared-insert.ts";
 import { eventSequences, events } from "./tables.ts";
 
 type OutboxContext = Pick<Context, "db"> & Readonly<{ business: Readonly<{ id: string | SQL }> }>;
@@ -14,10 +15,13 @@ type OutboxContext = Pick<Context, "db"> & Readonly<{ business: Readonly<{ id: s
  *   `place`: 1 for the first of its rows with this subject, 2 for the second. The first come first.
  */
 export const insertEvents = ({ db, business }: OutboxContext, rows: SQL): Write =>
-  db.insert(events).select(sql`
-    select id, ${business.id}, type, subject_id, data, created_at, null, 0,
+  insertSelect(
+    db,
+    events,
+    sql`select id, ${business.id}, type, subject_id, data, created_at, null, 0,
       ${lastSequence(business.id, sql`added.subject_id`)} + place
-    from ${rows} as added`);
+    from ${rows} as added`,
+  );
 
 /** SQL for the highest sequence of a subject's events, purged ones included; 0 before the first. */
 export const lastSequence = (businessId: string | SQL, subjectId: SQL): SQL => sql`max(

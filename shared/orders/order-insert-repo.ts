@@ -4,6 +4,7 @@ import {
   type Context,
   insertRow,
   jsonChunks,
+  prepareInsert,
   type Write,
 } from "../database/index.ts";
 import type { Order, OrderLine } from "./order.ts";
@@ -58,13 +59,7 @@ export function insertOrder(
   const { lines, statusHistory: _, orderNumber: __, ...record } = order;
   const assignedNumber = sql`(select ${orderSequences.lastNumber} from ${orderSequences} where ${orderSequences.businessId} = ${business.id})`;
   return [
-    db
-      .insert(orderSequences)
-      .values({ businessId: business.id, lastNumber: firstOrderNumber })
-      .onConflictDoUpdate({
-        target: orderSequences.businessId,
-        set: { lastNumber: sql`${orderSequences.lastNumber} + 1` },
-      }),
+    assignNextNumber(db, { businessId: business.id }),
     insertRow(db, orders, {
       ...record,
       ...(pricesAreCurrent && {
@@ -85,36 +80,58 @@ export function insertOrder(
       cartTurn: cartTurn?.turn ?? null,
     }),
     ...insertLines(ctx, order.id, lines),
-    insertTerms(ctx, order),
+    insertTerms(db, {
+      businessId: business.id,
+      orderId: order.id,
+      terms: JSON.stringify(searchTermsOf(order)),
+    }),
     insertHistoryEntry(ctx, order, null),
   ];
 }
 
 /** Several statements for many lines, because a parameter of D1 has at most 2 MB. */
-function insertLines(ctx: OrderDatabase, orderId: string, lines: readonly OrderLine[]): Write[] {
-  const rows = jsonChunks(lines.map((line, position) => ({ ...line, position })));
-  return rows.map((chunk) => insertLineRows(ctx, orderId, chunk));
+function insertLines(
+  { db, business }: OrderDatabase,
+  orderId: string,
+  lines: readonly OrderLine[],
+): Write[] {
+  const chunks = jsonChunks(lines.map((line, position) => ({ ...line, position })));
+  return chunks.map((rows) => insertLineRows(db, { businessId: business.id, orderId, rows }));
 }
 
-function insertLineRows({ db, business }: OrderDatabase, orderId: string, rows: string): Write {
-  return db.insert(orderLines).select(sql`
-    select value ->> 'id', ${orderId}, ${business.id}, value ->> 'position', value ->> 'productId',
-      value ->> 'productName', value ->> 'variantId', value ->> 'variantName', value ->> 'quantity',
-      value ->> 'unitPriceMinor', value -> 'addOnOptionIds', value ->> 'specialInstructions',
-      value -> 'priceParts', nullif(value -> 'choices', 'null'),
-      nullif(value -> 'subscription', 'null'), nullif(value -> 'details', 'null'),
-      value ->> 'taxMinor',
-      value ->> 'requiresShipping', nullif(value -> 'stockPerUnit', 'null'),
-      value ->> 'exemptedTaxMinor'
-    from json_each(${rows})`);
-}
+const assignNextNumber = prepareInsert<{ businessId: string }>(orderSequences, (db, value) =>
+  db
+    .insert(orderSequences)
+    .values({ businessId: value("businessId"), lastNumber: firstOrderNumber })
+    .onConflictDoUpdate({
+      target: orderSequences.businessId,
+      set: { lastNumber: sql`${orderSequences.lastNumber} + 1` },
+    }),
+);
 
-function insertTerms({ db, business }: OrderDatabase, order: Order): Write {
-  const terms = JSON.stringify(searchTermsOf(order));
-  return db
+type LineRows = Readonly<{ businessId: string; orderId: string; rows: string }>;
+
+const insertLineRows = prepareInsert<LineRows>(orderLines, (db, value) =>
+  db.insert(orderLines).select(sql`
+    select value ->> 'id', ${value("orderId")}, ${value("businessId")}, value ->> 'position',
+      value ->> 'productId', value ->> 'productName', value ->> 'variantId',
+      value ->> 'variantName', value ->> 'quantity', value ->> 'unitPriceMinor',
+      value -> 'addOnOptionIds', value ->> 'specialInstructions', value -> 'priceParts',
+      nullif(value -> 'choices', 'null'), nullif(value -> 'subscription', 'null'),
+      nullif(value -> 'details', 'null'), value ->> 'taxMinor', value ->> 'requiresShipping',
+      nullif(value -> 'stockPerUnit', 'null'), value ->> 'exemptedTaxMinor'
+    from json_each(${value("rows")})`),
+);
+
+type TermRows = Readonly<{ businessId: string; orderId: string; terms: string }>;
+
+const insertTerms = prepareInsert<TermRows>(orderTerms, (db, value) =>
+  db
     .insert(orderTerms)
-    .select(sql`select ${business.id}, value, ${order.id} from json_each(${terms})`);
-}
+    .select(
+      sql`select ${value("businessId")}, value, ${value("orderId")} from json_each(${value("terms")})`,
+    ),
+);
 
 /**
  * Adds a history row. Its primary key contains the version, so that the second of two changes to
@@ -126,9 +143,8 @@ export function insertHistoryEntry(
   requestKey: string | null,
 ): Write {
   const actor = statusHistory.at(-1)?.by ?? "system";
-  return db
-    .insert(orderHistory)
-    .values({ orderId: id, version, status, paymentStatus, actor, at: updatedAt, requestKey });
+  const entry = { orderId: id, version, status, paymentStatus, actor, at: updatedAt, requestKey };
+  return insertRow(db, orderHistory, entry);
 }
 
 /** The constraint on which the insert of an order fails when its prices are out of date. */

@@ -2,7 +2,9 @@ import { and, asc, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import {
   type Context,
   type Db,
+  insertRow,
   isRowOfBusiness,
+  prepareInsert,
   type RecordReader,
   type Write,
 } from "../database/index.ts";
@@ -23,6 +25,19 @@ type PaymentAccess = Readonly<{
   orderIds: SQL;
 }>;
 
+type FirstReference = Readonly<{ reference: string; paymentId: string; businessId: string }>;
+
+const insertFirstReference = prepareInsert<FirstReference>(paymentReferences, (db, value) =>
+  db
+    .insert(paymentReferences)
+    .values({
+      reference: value("reference"),
+      paymentId: value("paymentId"),
+      businessId: value("businessId"),
+    })
+    .onConflictDoNothing(),
+);
+
 /** Payments of one business. */
 export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) {
   const byId = (id: string) => and(eq(payments.id, id), eq(payments.businessId, business.id));
@@ -35,14 +50,11 @@ export function paymentRepo({ db, business }: Pick<Context, "db" | "business">) 
 
   return {
     insert: (payment: Payment): Write =>
-      db.insert(payments).values({ ...payment, businessId: business.id }),
+      insertRow(db, payments, { ...payment, businessId: business.id }),
 
     /** Stores the payment's first attempt. */
     insertFirstAttempt: ({ id: paymentId, reference }: Pick<Payment, "id" | "reference">): Write =>
-      db
-        .insert(paymentReferences)
-        .values({ reference, paymentId, businessId: business.id })
-        .onConflictDoNothing(),
+      insertFirstReference(db, { reference, paymentId, businessId: business.id }),
 
     /**
      * Stores a further attempt of the payment; the references of earlier ones stay valid. An attempt

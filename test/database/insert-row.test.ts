@@ -39,13 +39,25 @@ it("stores every type of column as a plain insert does", async () => {
   });
 });
 
-it("rejects a value that JSON cannot hold", () => {
+it("rejects a value that JSON cannot hold beside an expression", () => {
   const db = openDb(env.SHOP_1, createMeter());
-  const files = sqliteTable("files", { content: blob("content", { mode: "buffer" }) });
-  const row = { content: sql`x'00'` };
-  expect(() => insertRow(db, files, row)).not.toThrow();
-  const counts = sqliteTable("counts", { weight: real("weight") });
-  expect(() => insertRow(db, counts, { weight: Number.NaN })).toThrow(/weight/);
-  const raw = sqliteTable("raw", { content: blob("content") });
-  expect(() => insertRow(db, raw, { content: new Uint8Array(1) })).toThrow(/content/);
+  const content = blob("content", { mode: "buffer" });
+  const files = sqliteTable("files", { id: text("id"), content, weight: real("weight") });
+  const id = sql`'1'`;
+  expect(() => insertRow(db, files, { id, content: sql`x'00'` })).not.toThrow();
+  expect(() => insertRow(db, files, { id, weight: Number.NaN })).toThrow(/weight/);
+  expect(() => insertRow(db, files, { id, content: Buffer.from([1]) })).toThrow(/content/);
+});
+
+it("stores expressions beside plain values, in any order", async () => {
+  await env.SHOP_1.exec("create table mixed (a text, b integer, c text, d text)");
+  const [a, b, c, d] = [text("a"), integer("b", { mode: "boolean" }), text("c"), text("d")];
+  const mixed = sqliteTable("mixed", { a, b, c, d });
+  const db = openDb(env.SHOP_1, createMeter());
+  await insertRow(db, mixed, { a: "plain", b: true, c: sql`upper(${"x"})`, d: sql`'y'` });
+  await insertRow(db, mixed, { a: sql`'z'`, b: false, c: null });
+  expect(await db.select().from(mixed)).toEqual([
+    { a: "plain", b: true, c: "X", d: "y" },
+    { a: "z", b: false, c: null, d: null },
+  ]);
 });
