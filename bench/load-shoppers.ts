@@ -50,8 +50,11 @@ export type ShopperResults = {
   orderIds: string[];
 };
 
-/** The longest pause of a shopper between two calls. */
-const maxPauseMs = Number(process.env.LOAD_PAUSE_MS ?? 1_000);
+/**
+ * The longest pause of a shopper between two calls. The average pause limits how many calls so many
+ * shoppers can make: 300 make at most 1,200 per second.
+ */
+const maxPauseMs = Number(process.env.LOAD_PAUSE_MS ?? 500);
 /** A call that gets no response is sent so many times more with the same Idempotency-Key. */
 const retries = 4;
 /** Enough for a checkout whose Worker was killed: its object continues it after a minute. */
