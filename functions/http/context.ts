@@ -21,7 +21,7 @@ import { runtime } from "../runtime/runtime.ts";
 import type { Settings } from "../runtime/settings.ts";
 import type { PublicAddress } from "../wire/fields.ts";
 import { type Caller, callerId, type IdentifiedCaller } from "./authentication/caller.ts";
-import type { RateState } from "./rate-limits/lease-holder.ts";
+import type { RateState } from "./rate-limits/limit-state.ts";
 
 export type RequestVariables = {
   requestId: string;

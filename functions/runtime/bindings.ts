@@ -9,7 +9,9 @@ export type OutboxWakeup = Readonly<{ businessId: string; shard: string }>;
 
 /** The binding of the RateLimiter objects. */
 export type LimiterBinding = Readonly<{
-  getByName(name: string): Readonly<{ lease(request: LeaseRequest): Promise<Lease> }>;
+  getByName(
+    name: string,
+  ): Readonly<{ lease(...requests: readonly LeaseRequest[]): Promise<Lease> }>;
 }>;
 
 /** The bindings that every HTTP API needs; a Worker may have more. */

@@ -1,6 +1,6 @@
 import { createLruCache, hour } from "../../shared/kernel/index.ts";
 import { callObject, requireKey } from "../http/context.ts";
-import type { Limit } from "../http/rate-limits/lease-holder.ts";
+import type { Limit } from "../http/rate-limits/limit-state.ts";
 import {
   assertWithinLimit,
   callerNetwork,

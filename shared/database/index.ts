@@ -14,6 +14,7 @@ export { integerLiteral } from "./integer-literal.ts";
 export * from "./job-failure-repo.ts";
 export * from "./job-lease-repo.ts";
 export { jsonChunks } from "./json-chunks.ts";
+export { jsonRow, parseJsonRow } from "./json-row.ts";
 export * from "./optimistic-write.ts";
 export { errorText, fullDatabaseRefusal, outageRefusal } from "./outages.ts";
 export * from "./personal-data.ts";

@@ -123,6 +123,21 @@ describe("rate limits", () => {
     });
   });
 
+  it("call one object for the limits of an address and one for its shop, then none for a minute", async () => {
+    const { keys } = await createBusiness();
+    vi.setSystemTime(1_900_000_200_500);
+    const leases: number[] = [];
+    for (let visit = 0; visit < 7; visit += 1) {
+      const answer = await call("GET", "/api/v1/business", {
+        headers: { "X-Public-Key": keys.publishable, "CF-Connecting-IP": "198.51.100.77" },
+      });
+      expect(answer.status).toBe(200);
+      leases.push(roundTrips(answer).lease);
+      vi.setSystemTime(Date.now() + 8_000);
+    }
+    expect(leases).toEqual([2, 0, 0, 0, 0, 0, 0]);
+  });
+
   it("count the preflights of an address separately from its calls", async () => {
     const { keys } = await createBusiness();
     vi.setSystemTime(1_900_000_015_500);
@@ -214,6 +229,37 @@ describe("the counter objects", () => {
       if (!(await behind?.take(limitOf("key:two-clocks")))?.isExceeded) passed.behind += 1;
     }
     expect(passed).toEqual({ ahead: 100, behind: 100 });
+  });
+
+  it("count the limits of one counter each by itself", async () => {
+    const windows = [{ endsAt: Math.ceil(Date.now() / 60_000) * 60_000, wanted: 7 }];
+    const request = { limit: 10, windowMs: 60_000, windows };
+    const both = [request, { ...request, part: "minute" }] as const;
+    const leaseBoth = async () =>
+      (await counters.lease("address:parts", ...both)).map((grant) => grant.granted);
+    expect([await leaseBoth(), await leaseBoth()]).toEqual([
+      [7, 7],
+      [3, 3],
+    ]);
+  });
+
+  it("keep their data while a window of any limit is current", async () => {
+    const object = env.RATE_LIMITER.getByName("address:two-windows");
+    const now = Date.now();
+    const later = now + 7_200_000;
+    await counters.lease(
+      "address:two-windows",
+      { limit: 10, windowMs: 1_000, windows: [{ endsAt: now + 500, wanted: 1 }] },
+      { part: "later", limit: 10, windowMs: 1_000, windows: [{ endsAt: later, wanted: 1 }] },
+    );
+    const isStored = () =>
+      runInDurableObject(object, (_, { storage }) => storage.kv.get("taken") !== undefined);
+    vi.setSystemTime(now + 3_600_000);
+    expect(await runDurableObjectAlarm(object)).toBe(true);
+    expect(await isStored()).toBe(true);
+    vi.setSystemTime(later + 1);
+    expect(await runDurableObjectAlarm(object)).toBe(true);
+    expect(await isStored()).toBe(false);
   });
 
   it("delete their data an hour after the last lease", async () => {

@@ -1,4 +1,5 @@
-import { createLeaseHolder, type Limit } from "../../functions/http/rate-limits/lease-holder.ts";
+import { createLeaseHolder } from "../../functions/http/rate-limits/lease-holder.ts";
+import type { Limit } from "../../functions/http/rate-limits/limit-state.ts";
 import type { Counters } from "../../functions/runtime/rate-limit-counters.ts";
 
 /** A simulated isolate with its own leases and clock; it counts its round trips and failures. */
@@ -7,7 +8,7 @@ export function createIsolate(
   now: () => number,
   settings: { timeoutMs?: number; maxHeld?: number } = {},
 ) {
-  const { take } = createLeaseHolder({ timeoutMs: 20_000, ...settings });
+  const { take, takeTogether } = createLeaseHolder({ timeoutMs: 20_000, ...settings });
   const made = { hops: 0, failures: [] as string[] };
   const source = {
     counters,
@@ -19,7 +20,11 @@ export function createIsolate(
       made.failures.push(String(error));
     },
   };
-  return { made, take: (limit: Limit) => take(limit, source) };
+  return {
+    made,
+    take: (limit: Limit) => take(limit, source),
+    takeTogether: (limits: readonly Limit[]) => takeTogether(limits, source),
+  };
 }
 
 export type TestIsolate = ReturnType<typeof createIsolate>;

@@ -5,17 +5,28 @@ import { countAdmitted, createIsolate } from "./isolates.ts";
 const start = 1_900_000_000_000;
 const perSecond = (limit: number, name = "key:one") => ({ name, limit, windowMs: 1_000 });
 
+/** Integers from 0 up to `end`, the same in every run. */
+function seededRandomInt(seed: number): (end: number) => number {
+  let state = seed;
+  return (end) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * end);
+  };
+}
+
 /** Exact counters in memory, like the real ones. */
 function createMemoryCounters(): Counters {
   const taken = new Map<string, number>();
   return {
-    async lease(name, { limit, windows }) {
-      return windows.map((window) => {
-        const key = `${name} ${window.endsAt}`;
-        const grant = grantFor(window, { limit, taken: taken.get(key) ?? 0 });
-        taken.set(key, grant.taken);
-        return grant;
-      });
+    async lease(name, ...requests) {
+      return requests.flatMap(({ part = "", limit, windows }) =>
+        windows.map((window) => {
+          const key = `${name} ${part} ${window.endsAt}`;
+          const grant = grantFor(window, { limit, taken: taken.get(key) ?? 0 });
+          taken.set(key, grant.taken);
+          return grant;
+        }),
+      );
     },
   };
 }
@@ -122,6 +133,124 @@ describe("a lease holder", () => {
   });
 });
 
+describe("a lease in advance", () => {
+  const second = 1_000;
+
+  it("lets a caller who comes every eight seconds need one round trip a minute", async () => {
+    let now = start;
+    const { take, made } = createIsolate(createMemoryCounters(), () => now);
+    for (let visit = 0; visit < 75; visit += 1) {
+      now = start + 8 * second * visit;
+      expect(await take(perSecond(100))).toMatchObject({ isExceeded: false, remaining: 99 });
+    }
+    expect(made.hops).toBeLessThanOrEqual(11); // ten minutes
+  });
+
+  it("covers as many requests at once as the caller sent last time", async () => {
+    let now = start;
+    const { take, made } = createIsolate(createMemoryCounters(), () => now);
+    for (let visit = 0; visit < 75; visit += 1) {
+      now = start + 8 * second * visit;
+      await Promise.all(Array.from({ length: 4 }, () => take(perSecond(100))));
+    }
+    expect(made.hops).toBeLessThanOrEqual(15);
+  });
+
+  it("covers the coming minutes", async () => {
+    let now = start;
+    const { take, made } = createIsolate(createMemoryCounters(), () => now);
+    for (let visit = 0; visit < 60; visit += 1) {
+      now = start + 20 * second * visit;
+      await take({ name: "business:one", limit: 1_000, windowMs: 60 * second });
+    }
+    expect(made.hops).toBeLessThanOrEqual(4); // twenty minutes
+  });
+
+  it("takes at most a tenth of a window, however many isolates lease it", async () => {
+    const shared = createMemoryCounters();
+    let now = start;
+    const rare = Array.from({ length: 40 }, () => createIsolate(shared, () => now));
+    await countAdmitted(rare, perSecond(100), 1);
+    now += 30 * second;
+    const busy = createIsolate(shared, () => now);
+    const admitted = await countAdmitted([busy], perSecond(100), 100);
+    expect(admitted).toBeGreaterThanOrEqual(90);
+    expect(admitted + (await countAdmitted(rare, perSecond(100), 3))).toBe(100);
+  });
+
+  it("is not taken by limits of a few requests", async () => {
+    const shared = createMemoryCounters();
+    let now = start;
+    const [one, other] = [createIsolate(shared, () => now), createIsolate(shared, () => now)];
+    await one.take(perSecond(19));
+    now += 30 * second;
+    expect(await countAdmitted([other], perSecond(19), 19)).toBe(19);
+  });
+
+  it("admits no more than the limit of a window when clocks jump", async () => {
+    const randomInt = seededRandomInt(7);
+    for (let run = 0; run < 200; run += 1) {
+      const limit = perSecond(20 + randomInt(30));
+      const shared = createMemoryCounters();
+      const clocks = [start, start, start];
+      const isolates = clocks.map((_, at) => createIsolate(shared, () => clocks[at] ?? start));
+      const admitted = new Map<number, number>();
+      for (let step = 0; step < 150; step += 1) {
+        const at = randomInt(isolates.length);
+        clocks[at] = start + second * randomInt(12);
+        const sent = 1 + randomInt(4);
+        for (let request = 0; request < sent; request += 1) {
+          const state = await isolates[at]?.take(limit);
+          if (state && !state.isExceeded)
+            admitted.set(state.resetAt, (admitted.get(state.resetAt) ?? 0) + 1);
+        }
+      }
+      expect(Math.max(...admitted.values())).toBeLessThanOrEqual(limit.limit);
+    }
+  });
+});
+
+describe("limits of one counter", () => {
+  const limits = [
+    perSecond(50, "address:one"),
+    {
+      name: "address-minute:one",
+      limit: 60,
+      windowMs: 60_000,
+      counter: { name: "address:one", part: "minute" },
+    },
+  ];
+
+  it("are leased in one round trip and counted each by itself", async () => {
+    let now = start + 10;
+    const { takeTogether, made } = createIsolate(createMemoryCounters(), () => now);
+    const first = await takeTogether(limits);
+    expect(first.map(({ remaining }) => remaining)).toEqual([49, 59]);
+    expect(made.hops).toBe(1);
+    const admitted = [0, 0];
+    for (const end of [start + 10, start + 1_010]) {
+      now = end;
+      for (const states of await Promise.all(
+        Array.from({ length: 60 }, () => takeTogether(limits)),
+      ))
+        for (const [at, state] of states.entries())
+          if (!state.isExceeded) admitted[at] = (admitted[at] ?? 0) + 1;
+    }
+    expect(admitted).toEqual([49 + 50, 59]);
+  });
+
+  it("are admitted when the counter leaves out a window", async () => {
+    const shared = createMemoryCounters();
+    const { takeTogether, made } = createIsolate(
+      { lease: (name, request) => shared.lease(name, ...(request ? [request] : [])) },
+      () => start,
+    );
+    const states = await takeTogether(limits);
+    expect(states.map(({ isExceeded }) => isExceeded)).toEqual([false, false]);
+    expect(made.failures).toEqual(["Error: The counter left out windows"]);
+  });
+});
+
 describe("an unreachable counter", () => {
   const down: Counters = { lease: () => Promise.reject(new Error("gone")) };
   const silent: Counters = { lease: () => new Promise(() => {}) };
@@ -153,7 +282,7 @@ describe("an unreachable counter", () => {
     let now = start;
     const shared = createMemoryCounters();
     const sometimes: Counters = {
-      lease: (name, request) => (isDown ? down : shared).lease(name, request),
+      lease: (name, ...requests) => (isDown ? down : shared).lease(name, ...requests),
     };
     const { take } = createIsolate(sometimes, () => now);
     await take(perSecond(50));

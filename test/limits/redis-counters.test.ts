@@ -65,6 +65,32 @@ describe.skipIf(!hasRedisServer)("rate limits in Redis", () => {
     );
   });
 
+  it("count the limits of one counter each by itself", async () => {
+    const { lease } = createCounters(upstash);
+    const windows = [{ endsAt: start + minute, wanted: 7 }];
+    const request = { limit: 10, windowMs: minute, windows };
+    const both = [request, { ...request, part: "minute" }];
+    const leaseBoth = async () =>
+      (await lease("address:parts", ...both)).map((grant) => grant.granted);
+    expect([await leaseBoth(), await leaseBoth()]).toEqual([
+      [7, 7],
+      [3, 3],
+    ]);
+  });
+
+  it("lease nothing in advance for a caller who comes rarely", async () => {
+    const endsAt = start + minute;
+    const windows = [
+      { endsAt: endsAt + minute, wanted: 2, upTo: 5 },
+      { endsAt, wanted: 3 },
+    ];
+    const { lease } = createCounters(upstash);
+    expect(await lease("key:rare", { limit: 50, windowMs: minute, windows })).toMatchObject([
+      { endsAt: endsAt + minute, granted: 0 },
+      { endsAt, granted: 3, taken: 3 },
+    ]);
+  });
+
   it("let keys expire after their window", async () => {
     const endsAt = start + minute;
     const { lease } = createCounters(upstash);

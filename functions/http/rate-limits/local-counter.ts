@@ -1,4 +1,4 @@
-import { type Limit, type RateState, windowEnd } from "./lease-holder.ts";
+import { type Limit, type RateState, windowEnd } from "./limit-state.ts";
 
 type CountedWindow = { endsAt: number; used: number };
 

@@ -8,10 +8,11 @@ import { runtime } from "../../runtime/runtime.ts";
 import type { Settings } from "../../runtime/settings.ts";
 import type { ApiEnv, RequestContext } from "../context.ts";
 import { respondWithRefusal } from "../errors.ts";
-import { createLeaseHolder, type Limit, type RateState } from "./lease-holder.ts";
+import { createLeaseHolder, type LeaseSource } from "./lease-holder.ts";
+import type { Limit, RateState } from "./limit-state.ts";
 import { createLocalCounter } from "./local-counter.ts";
 
-const { take, exhaustedState } = createLeaseHolder();
+const { take, takeTogether, exhaustedState } = createLeaseHolder();
 const countPreflight = createLocalCounter();
 
 /** Rate limit of requests without a valid key, per client network. */
@@ -54,9 +55,9 @@ export async function assertWithinLimits(c: RateLimitedContext): Promise<void> {
 
 async function countAll(c: RateLimitedContext, hasReserve: HasReserve): Promise<RateState> {
   const { ofCaller, ofBusiness } = limitsFor(c);
-  const exhausted = findExhausted(ofCaller);
+  const exhausted = findExhausted(ofCaller.flat());
   if (exhausted !== null) return exhausted;
-  const states = await Promise.all(ofCaller.map((limit) => countRequest(c, limit)));
+  const states = await Promise.all(ofCaller.map((limits) => countTogether(c, limits)));
   const state = states.reduce(moreExhausted);
   // A caller beyond its own limits must not use up the business's, which all shoppers share.
   if (state.isExceeded || !ofBusiness) return state;
@@ -157,8 +158,11 @@ export function assertUnauthenticatedWithinLimit(c: RateLimitedContext): void {
   throw rateLimitRefusal(state);
 }
 
+/** Limits that one counter keeps. */
+type LimitGroup = readonly [Limit, ...Limit[]];
+
 type RequestLimits = Readonly<{
-  ofCaller: readonly [Limit, ...Limit[]];
+  ofCaller: readonly [LimitGroup, ...LimitGroup[]];
   /** The limit of all shoppers of the business, and what is reserved beyond it. */
   ofBusiness: Readonly<{ limit: Limit; reserve: Limit }> | null;
 }>;
@@ -168,7 +172,7 @@ function limitsFor(c: RequestContext): RequestLimits {
   const caller = c.get("caller");
   const addressPerSecond = c.get("addressPerSecond");
   if (caller.type === "unauthenticated")
-    return { ofCaller: [unauthenticatedLimit(c)], ofBusiness: null };
+    return { ofCaller: [[unauthenticatedLimit(c)]], ofBusiness: null };
   const { business } = caller;
   const { rateLimits } = business.settings;
   const name =
@@ -176,10 +180,10 @@ function limitsFor(c: RequestContext): RequestLimits {
   const ofKey = perSecond(name, rateLimits.secretPerSecond ?? 50);
   if (addressPerSecond !== null) {
     const ofAddress = perSecond(`address:${address}`, addressPerSecond);
-    return { ofCaller: [ofAddress, ofKey], ofBusiness: null };
+    return { ofCaller: [[ofAddress], [ofKey]], ofBusiness: null };
   }
   if (caller.type === "member" || caller.key.kind !== "publishable")
-    return { ofCaller: [ofKey], ofBusiness: null };
+    return { ofCaller: [[ofKey]], ofBusiness: null };
   return shopperLimits(business.id, rateLimits, address);
 }
 
@@ -190,14 +194,17 @@ function shopperLimits(businessId: string, limits: RateLimits, address: string):
   const ofBusiness = limits.publicPerMinute ?? 1_000;
   const shareOfMinute = Math.ceil(ofBusiness * share);
   const perMinute = (name: string, limit: number): Limit => ({ name, limit, windowMs: minute });
+  const ofSecond = perSecond(
+    `address:${businessId}:${address}`,
+    limits.publicPerSecondPerAddress ?? 100,
+  );
+  const ofMinute = perMinute(
+    `address-minute:${businessId}:${address}`,
+    limits.publicPerMinutePerAddress ?? shareOfMinute,
+  );
   return {
-    ofCaller: [
-      perSecond(`address:${businessId}:${address}`, limits.publicPerSecondPerAddress ?? 100),
-      perMinute(
-        `address-minute:${businessId}:${address}`,
-        limits.publicPerMinutePerAddress ?? shareOfMinute,
-      ),
-    ],
+    // An address's first request then needs one object for both.
+    ofCaller: [[ofSecond, { ...ofMinute, counter: { name: ofSecond.name, part: "minute" } }]],
     ofBusiness: {
       limit: perMinute(`business:${businessId}`, ofBusiness),
       reserve: perMinute(`reserve:${businessId}`, shareOfMinute),
@@ -208,24 +215,34 @@ function shopperLimits(businessId: string, limits: RateLimits, address: string):
 const perSecond = (name: string, limit: number): Limit => ({ name, limit, windowMs: second });
 
 /** Counts a request against a limit and returns the limit's state. Refuses nothing. */
-export async function countRequest(c: RequestContext, limit: Limit): Promise<RateState> {
-  const state = await take(limit, {
-    counters: selectCounters(c.env, c.get("settings")),
-    now: runtime.now,
-    onRoundTrip: () => {
-      c.get("meter").lease += 1;
-    },
-    // Requests are admitted when the counters fail. Only the first part of the limit's name is
-    // logged, because the rest may be a client's address.
-    onFailure: ({ name }, error) =>
-      log("warn", "rate limiter unreachable", {
-        request_id: c.get("requestId"),
-        limit: kindOf(name),
-        error: String(error),
-      }),
-  });
-  return reportIfExceeded(limit, state);
+export const countRequest = async (c: RequestContext, limit: Limit): Promise<RateState> =>
+  reportIfExceeded(limit, await take(limit, leaseSourceOf(c)));
+
+/** Counts a request against limits that one counter keeps. */
+async function countTogether(c: RequestContext, limits: LimitGroup): Promise<RateState> {
+  const states = await takeTogether(limits, leaseSourceOf(c));
+  for (const [index, state] of states.entries()) {
+    const limit = limits[index];
+    if (limit) reportIfExceeded(limit, state);
+  }
+  return states.reduce(moreExhausted);
 }
+
+const leaseSourceOf = (c: RequestContext): LeaseSource => ({
+  counters: selectCounters(c.env, c.get("settings")),
+  now: runtime.now,
+  onRoundTrip: () => {
+    c.get("meter").lease += 1;
+  },
+  // Requests are admitted when the counters fail. Only the first part of the limit's name is
+  // logged, because the rest may be a client's address.
+  onFailure: ({ name }, error) =>
+    log("warn", "rate limiter unreachable", {
+      request_id: c.get("requestId"),
+      limit: kindOf(name),
+      error: String(error),
+    }),
+});
 
 /** Counts a limit that is used up by its kind, because the rest of its name may be an address. */
 function reportIfExceeded({ name }: Limit, state: RateState): RateState {
@@ -255,10 +272,10 @@ function selectCounters(
 
 /** Most deployments have no Redis, so its code is imported with the first request that needs it. */
 const lazyRedisCounters = (redis: RedisSettings): Counters => ({
-  async lease(name, request) {
+  async lease(name, ...requests) {
     const counters = redisCountersBySettings.get(redis) ?? (await createRedisCounters(redis));
     redisCountersBySettings.set(redis, counters);
-    return counters.lease(name, request);
+    return counters.lease(name, ...requests);
   },
 });
 
@@ -267,7 +284,7 @@ async function createRedisCounters(redis: RedisSettings): Promise<Counters> {
   return redisCountersBySettings.get(redis) ?? redisCounters(redis, { now: runtime.now });
 }
 
-/** Rate-limit counters in Durable Objects, with one object for each limit. */
+/** Rate-limit counters in Durable Objects, with one object for each counter. */
 export const objectCounters = (binding: LimiterBinding): Counters => ({
-  lease: (name, request) => binding.getByName(name).lease(request),
+  lease: (name, ...requests) => binding.getByName(name).lease(...requests),
 });

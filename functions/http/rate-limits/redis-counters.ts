@@ -1,6 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import type { Redis } from "@upstash/redis/cloudflare";
-import type { Counters, RedisSettings, WindowRequest } from "../../runtime/rate-limit-counters.ts";
+import type {
+  Counters,
+  Lease,
+  LeaseRequest,
+  RedisSettings,
+  WindowRequest,
+} from "../../runtime/rate-limit-counters.ts";
 
 /**
  * How long Redis is not called after a failure. Otherwise every request would wait for a timeout.
@@ -50,23 +56,39 @@ export function redisCounters(
     });
   }
 
+  async function leaseWindows(
+    name: string,
+    { part, limit, windowMs, windows }: LeaseRequest,
+  ): Promise<Lease> {
+    // A key for every second of the next minute would fill the memory of a small Redis.
+    const counted = windows.filter(({ upTo }) => upTo === undefined);
+    const keyStart = `duka:limit:{${name}}:${part === undefined ? "" : `${part}:`}`;
+    const keys = counted.map(({ endsAt }) => `${keyStart}${endsAt}`);
+    const windowArguments = counted.flatMap((window) => [
+      window.wanted,
+      windowTtlMs(window, { windowMs, now: now() }),
+    ]);
+    client ??= open();
+    const grants = await (await client).eval(script, keys, [limit, ...windowArguments]);
+    const figures = GrantFigures.length(2 * counted.length).parse(grants);
+    return windows.map((window) => {
+      const index = counted.indexOf(window);
+      return index < 0
+        ? { endsAt: window.endsAt, granted: 0, taken: 0 }
+        : {
+            endsAt: window.endsAt,
+            granted: figures[2 * index] ?? 0,
+            taken: figures[2 * index + 1] ?? limit,
+          };
+    });
+  }
+
   return {
-    async lease(name, { limit, windowMs, windows }) {
+    async lease(name, ...requests) {
       if (Math.abs(now() - failedAt) < pauseMs) throw new Error("Redis failed just now");
       try {
-        client ??= open();
-        const keys = windows.map(({ endsAt }) => `duka:limit:{${name}}:${endsAt}`);
-        const windowArguments = windows.flatMap((window) => [
-          window.wanted,
-          windowTtlMs(window, { windowMs, now: now() }),
-        ]);
-        const grants = await (await client).eval(script, keys, [limit, ...windowArguments]);
-        const figures = GrantFigures.length(2 * windows.length).parse(grants);
-        return windows.map(({ endsAt }, index) => ({
-          endsAt,
-          granted: figures[2 * index] ?? 0,
-          taken: figures[2 * index + 1] ?? limit,
-        }));
+        const leases = await Promise.all(requests.map((request) => leaseWindows(name, request)));
+        return leases.flat();
       } catch (error) {
         failedAt = now();
         throw error;

@@ -6,15 +6,25 @@ import { runtime } from "../../runtime/runtime.ts";
 /** The requests that each window has granted so far. The key is the window's end. */
 type LeasedByWindowEnd = Map<number, number>;
 
+const takenKey = "taken";
+
 /**
- * The counter of one rate limit. Grants leases of several requests at once, so that few requests
- * wait for a round trip. A window never grants more than its limit.
+ * The counter of one rate limit, or of a few that count the same requests. Grants leases of several
+ * requests at once, so that few requests wait for a round trip. A window never grants more than its
+ * limit.
  */
 export class RateLimiter extends DurableObject {
   #isCleanupSet = false;
 
-  async lease({ limit, windowMs, windows }: LeaseRequest): Promise<Lease> {
-    const stored = this.ctx.storage.kv.get<LeasedByWindowEnd>("taken") ?? new Map();
+  async lease(...requests: readonly LeaseRequest[]): Promise<Lease> {
+    const lease = requests.flatMap((request) => this.#grant(request));
+    await this.#scheduleCleanup();
+    return lease;
+  }
+
+  #grant({ part, limit, windowMs, windows }: LeaseRequest): Lease {
+    const key = part === undefined ? takenKey : `${takenKey}:${part}`;
+    const stored = this.ctx.storage.kv.get<LeasedByWindowEnd>(key) ?? new Map();
     // Keeps the last window, because the clock of an isolate may be slow.
     const oldestEnd = runtime.now() - windowMs;
     const taken: LeasedByWindowEnd = new Map([...stored].filter(([endsAt]) => endsAt > oldestEnd));
@@ -23,16 +33,16 @@ export class RateLimiter extends DurableObject {
       taken.set(window.endsAt, grant.taken);
       return grant;
     });
-    this.ctx.storage.kv.put<LeasedByWindowEnd>("taken", taken);
-    await this.#scheduleCleanup();
+    this.ctx.storage.kv.put<LeasedByWindowEnd>(key, taken);
     return lease;
   }
 
-  /** Deletes the storage when no window of the limit is current any more. */
+  /** Deletes the storage when no window of the limits is current any more. */
   override async alarm(): Promise<void> {
     this.#isCleanupSet = false;
-    const taken = this.ctx.storage.kv.get<LeasedByWindowEnd>("taken") ?? new Map();
-    if ([...taken.keys()].some((endsAt) => endsAt > runtime.now())) return this.#scheduleCleanup();
+    const parts = this.ctx.storage.kv.list<LeasedByWindowEnd>({ prefix: takenKey });
+    const ends = [...parts].flatMap(([, taken]) => [...taken.keys()]);
+    if (ends.some((endsAt) => endsAt > runtime.now())) return this.#scheduleCleanup();
     await this.ctx.storage.deleteAll();
   }
 

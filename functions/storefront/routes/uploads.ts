@@ -14,7 +14,7 @@ import { requireJson, unwrappedRoute } from "../../http/contract.ts";
 import { createDownloadUrl, createUploadUrl, verifyFileUrl } from "../../http/files/file-urls.ts";
 import { createFileContext, receiveUpload } from "../../http/files/receive-upload.ts";
 import { readIdempotencyKey } from "../../http/idempotency/idempotency-key.ts";
-import type { Limit } from "../../http/rate-limits/lease-holder.ts";
+import type { Limit } from "../../http/rate-limits/limit-state.ts";
 import { assertWithinLimit, callerNetwork } from "../../http/rate-limits/rate-limit.ts";
 import { runtime } from "../../runtime/runtime.ts";
 import { id } from "../../wire/fields.ts";
