@@ -2,9 +2,10 @@ import { sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead, type Db, readTogether } from "../database/index.ts";
 import type { BooksFinding, CheckScope, Ledger, PageKey } from "./books-check-query.ts";
 import { orderLedger } from "./order-ledger-query.ts";
+import { slotLedger } from "./slot-ledger-query.ts";
 import { eventLedger, stockLedger } from "./stock-ledger-query.ts";
 
-const ledgers: readonly Ledger[] = [orderLedger, stockLedger, eventLedger];
+const ledgers: readonly Ledger[] = [orderLedger, slotLedger, stockLedger, eventLedger];
 
 /** The names of all checks. */
 export const checkNames: readonly string[] = ledgers.flatMap(({ checks }) =>

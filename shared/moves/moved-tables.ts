@@ -91,6 +91,7 @@ export const derivedTables: readonly string[] = [
   "asset_counts",
   "bundle_parts",
   "deal_targets",
+  "occupied_ranges",
   "product_facets",
   "product_facet_counts",
   "slot_claim_resources",

@@ -212,6 +212,31 @@ export const slotClaimResources = sqliteTable(
   ],
 );
 
+/**
+ * The participants of all slot allocations with the same service, location, start, end and expiry,
+ * so that reading the slots of a service does not take longer the more participants each slot has.
+ * Only the triggers of `slot_claims` write this table. It is WITHOUT ROWID.
+ */
+export const occupiedRanges = sqliteTable(
+  "occupied_ranges",
+  {
+    businessId: text("business_id").notNull(),
+    serviceId: text("service_id").notNull(),
+    locationId: text("location_id").notNull(),
+    startsAt: instant("starts_at").notNull(),
+    occupiedUntil: instant("occupied_until").notNull(),
+    /** When the holds expire; 0 for bookings. */
+    expiresAt: instant("expires_at").notNull(),
+    participants: integer("participants").notNull(),
+  },
+  (t) => [
+    primaryKey({
+      columns: [t.businessId, t.serviceId, t.locationId, t.startsAt, t.occupiedUntil, t.expiresAt],
+    }),
+    check("occupied_ranges_participants", sql`participants > 0`),
+  ],
+);
+
 /** The bookings of order lines. An active booking has a row in `slot_claims` with the same id. */
 export const bookings = sqliteTable(
   "bookings",

@@ -93,6 +93,16 @@ const corruptions: readonly (readonly [string[], string, string])[] = [
     "update stock_levels set quantity_on_hand = quantity_on_hand - 1 where item_id = ?2",
   ],
   [
+    ["occupied_ranges"],
+    "update occupied_ranges set participants = participants + 1 where business_id = ?3",
+    "update occupied_ranges set participants = participants - 1 where business_id = ?3",
+  ],
+  [
+    ["occupied_ranges"],
+    "update occupied_ranges set starts_at = starts_at + 1 where business_id = ?3",
+    "update occupied_ranges set starts_at = starts_at - 1 where business_id = ?3",
+  ],
+  [
     ["booked_slot"],
     "update bookings set start_time = start_time - 1 where business_id = ?3",
     "update bookings set start_time = start_time + 1 where business_id = ?3",

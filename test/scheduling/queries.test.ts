@@ -14,6 +14,7 @@ import {
   slotHoldRepo,
   slotOfferFor,
 } from "../../shared/scheduling/index.ts";
+import { measureD1Usage } from "../support/d1-usage.ts";
 import { selectRows } from "../support/select-rows.ts";
 import { contextFor, createBusiness } from "../support/world.ts";
 import { createRecord, createService, day, everyDay } from "./create-service.ts";
@@ -80,10 +81,19 @@ describe("the occupancy of 62 days with 10,000 bookings", () => {
       rows.reduce((sum, row) => sum + row.participants, 0);
     for (const rows of [occupancy.service, occupancy.staff, occupancy.resources])
       expect(participants(rows)).toBe(10_000);
-    const [perDay] = await ctx.db.batch(occupancyQueries(ctx, offer, { range, now }));
-    expect(perDay).toHaveLength(62);
+    const rows = await ctx.db.batch(occupancyQueries(ctx, offer, { range, now }));
+    expect(rows.map(({ length }) => length)).toEqual([9, 62, 62]); // the service's are of 8 days
     const days = countFreeSlotsByDay(offer, occupancy, { first, last, participants: 1, now });
     expect([days.size, days.get(first)]).toEqual([62, 8]);
+  });
+
+  it("reads one row for each range when the service has no staff and no resources", async () => {
+    const ctx = contextFor(shop);
+    const range = occupancyRangeOfDays(offer, { first, last });
+    const unstaffed = { ...offer, staff: null, resources: [] };
+    const { rowsRead } = await measureD1Usage(() => findOccupancy(ctx, unstaffed, { range, now }));
+    expect(rowsRead).toBeGreaterThanOrEqual(62 * 8);
+    expect(rowsRead).toBeLessThan(62 * 8 + 100);
   });
 
   it("is searched by index within the time range", async () => {
@@ -98,10 +108,7 @@ describe("the occupancy of 62 days with 10,000 bookings", () => {
     ];
     const searches = plans.map((plan) => plan.filter((step) => step.startsWith("SEARCH ")));
     expect(searches).toEqual([
-      ranged(
-        "slot_claims USING COVERING INDEX slot_claims_by_service",
-        "service_id=? AND business_id=? AND location_id=?",
-      ),
+      ranged("occupied USING PRIMARY KEY", "business_id=? AND service_id=? AND location_id=?"),
       ranged(
         "slot_claims USING COVERING INDEX slot_claims_by_staff",
         "staff_id=? AND business_id=?",
@@ -112,6 +119,15 @@ describe("the occupancy of 62 days with 10,000 bookings", () => {
       ),
     ]);
   });
+});
+
+it("finds the allocations of a slot except for some by index within the maximum length", async () => {
+  const range = { start, end: start + day };
+  const [service] = occupancyQueries(contextFor(shop), offer, { range, now, exceptIds: ["bk_1"] });
+  const plan = await readQueryPlan(service.toSQL());
+  expect(plan.filter((step) => step.startsWith("SEARCH "))).toEqual([
+    "SEARCH occupied USING INDEX slot_claims_by_service (service_id=? AND business_id=? AND location_id=? AND starts_at>? AND starts_at<?)",
+  ]);
 });
 
 it("finds conflicting allocations by index within the maximum length", async () => {

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { batchedRead, type Context, readTogether } from "../../database/index.ts";
+import { batchedRead, readTogether } from "../../database/index.ts";
 import { day } from "../../kernel/index.ts";
 import { slotClaimResources, slotClaims } from "../tables.ts";
 import type {
@@ -8,18 +8,13 @@ import type {
   ResourceOccupiedRange,
   StaffOccupiedRange,
 } from "./occupancy.ts";
+import {
+  type OccupancyContext,
+  type OccupancyWindow,
+  serviceOccupancyQuery,
+} from "./service-occupancy-query.ts";
 import { maxSlotAllocationMs } from "./slot-allocation.ts";
 import type { SlotOffer } from "./slot-offer.ts";
-import type { TimeRange } from "./time-range.ts";
-
-type OccupancyContext = Pick<Context, "db"> & Readonly<{ business: { id: string } }>;
-
-/** Which allocations to read: those in the range that have not expired, except `exceptIds`. */
-export type OccupancyWindow = Readonly<{
-  range: TimeRange;
-  now: number;
-  exceptIds?: readonly string[];
-}>;
 
 /** Loads the occupancy that limits an offer, in one round trip. */
 export async function findOccupancy(
@@ -60,9 +55,10 @@ const toOccupancy = ([service, staff, resources]: readonly [
 });
 
 /**
- * The queries for the occupancy of one offer. The database sums up allocations with the same times
- * and returns one row per day, because D1 takes longer to return thousands of rows than to read
- * them.
+ * The queries for the occupancy of one offer. Each returns few rows with many ranges, because D1
+ * takes longer to return thousands of rows than to read them. The ranges of the service are summed
+ * up in a table of their own, because a service has far more participants than its staff has
+ * sessions.
  */
 export function occupancyQueries(
   { db, business }: OccupancyContext,
@@ -82,12 +78,6 @@ export function occupancyQueries(
       ? undefined
       : sql`${id} not in (select value from json_each(${JSON.stringify(exceptIds)}))`;
   const isSameService = sql`${slotClaims.serviceId} = ${service.id} and ${slotClaims.locationId} = ${location.id}`;
-  const ofService = db
-    .select(occupiedColumns(slotClaims))
-    .from(slotClaims)
-    .where(and(isSameService, isLiveIn(slotClaims), isNotExcepted(slotClaims.id)))
-    .groupBy(slotClaims.startsAt, slotClaims.occupiedUntil)
-    .as("occupied");
   const ofStaff = db
     .select({
       ...occupiedColumns(slotClaims),
@@ -125,7 +115,7 @@ export function occupancyQueries(
     )
     .as("occupied");
   return [
-    db.select(rangesColumn(ofService, parseRange)).from(ofService).groupBy(dayOf(ofService)),
+    serviceOccupancyQuery({ db, business }, { service, location }, { range, now, exceptIds }),
     db
       .select(
         rangesColumn(ofStaff, parseStaffRange, [ofStaff.staffId, ofStaff.sameServiceParticipants]),
@@ -154,7 +144,7 @@ type RangeValues = readonly [number, number, number];
 const rangesColumn = <V extends readonly unknown[], T>(
   { startsAt, occupiedUntil, participants }: OccupiedColumns,
   parse: (values: V) => T,
-  others: readonly SQLWrapper[] = [],
+  others: readonly SQLWrapper[],
 ) => {
   const values = sql.join([startsAt, occupiedUntil, participants, ...others], sql`, `);
   return {
@@ -165,12 +155,6 @@ const rangesColumn = <V extends readonly unknown[], T>(
     }),
   };
 };
-
-const parseRange = ([startsAt, occupiedUntil, participants]: RangeValues): OccupiedRange => ({
-  startsAt,
-  occupiedUntil,
-  participants,
-});
 
 const parseStaffRange = ([
   startsAt,

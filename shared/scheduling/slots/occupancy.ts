@@ -33,7 +33,8 @@ export const emptyOccupancy: Occupancy = { service: [], staff: [], resources: []
 
 /**
  * Returns a function that counts the participants whose allocations overlap a range: those who
- * started before its end, minus those who left by its start. Each count takes two binary searches.
+ * started before its end, minus those who left by its start. Each count takes two searches, which
+ * are short when the ranges are counted in ascending order.
  */
 export function overlapCounter(occupied: readonly OccupiedRange[]): (range: TimeRange) => number {
   const startedBy = runningTotal(occupied, ({ startsAt }) => startsAt);
@@ -60,7 +61,11 @@ function runningTotal(
     times[index] = timeOf(range);
     totals[index + 1] = total;
   }
-  return (time) => totals[countUpTo(times, time)] ?? 0;
+  let count = 0;
+  return (time) => {
+    count = countUpTo(times, time, count);
+    return totals[count] ?? 0;
+  };
 }
 
 /**

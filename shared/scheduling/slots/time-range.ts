@@ -21,16 +21,28 @@ export function mergeAdjacent(ranges: readonly TimeRange[]): TimeRange[] {
  */
 export function withinAny(ranges: readonly TimeRange[]): (range: TimeRange) => boolean {
   const starts = Float64Array.from(ranges, ({ start }) => start);
+  let count = 0;
   return ({ start, end }) => {
-    const candidate = ranges[countUpTo(starts, start) - 1];
+    count = countUpTo(starts, start, count);
+    const candidate = ranges[count - 1];
     return candidate !== undefined && end <= candidate.end;
   };
 }
 
-/** Counts the times at or before `time` by binary search. `times` must be in ascending order. */
-export function countUpTo(times: Float64Array, time: number): number {
-  let low = 0;
-  let high = times.length;
+/**
+ * Counts the times at or before `time`. `times` must be in ascending order.
+ *
+ * @param near the count for another time. The search begins there and takes steps of growing
+ *   length, so that it is short when the times are close.
+ */
+export function countUpTo(times: Float64Array, time: number, near = 0): number {
+  let low = near > 0 && (times[near - 1] ?? 0) <= time ? near : 0;
+  let high = low;
+  for (let step = 1; high < times.length && (times[high] ?? 0) <= time; step *= 2) {
+    low = high + 1;
+    high += step;
+  }
+  high = Math.min(high, times.length);
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((times[middle] ?? 0) <= time) low = middle + 1;

@@ -1,0 +1,66 @@
+import { sql } from "drizzle-orm";
+import type { Context } from "../../database/index.ts";
+import { occupiedRanges, slotClaims } from "../tables.ts";
+import type { OccupiedRange } from "./occupancy.ts";
+import { maxSlotAllocationMs } from "./slot-allocation.ts";
+import type { SlotOffer } from "./slot-offer.ts";
+import type { TimeRange } from "./time-range.ts";
+
+export type OccupancyContext = Pick<Context, "db"> & Readonly<{ business: { id: string } }>;
+
+/** Which allocations to read: those in the range that have not expired, except `exceptIds`. */
+export type OccupancyWindow = Readonly<{
+  range: TimeRange;
+  now: number;
+  exceptIds?: readonly string[];
+}>;
+
+/** A row has the ranges that start in so much time, because D1 limits a row to 2 MB. */
+const periodMs = maxSlotAllocationMs;
+
+/**
+ * The query for the ranges that a service occupies at a location. It reads sums, whose number does
+ * not grow with the participants. Exceptions are rows of a sum, so a query with exceptions reads
+ * the allocations themselves; it is about one slot.
+ */
+export function serviceOccupancyQuery(
+  { db, business }: OccupancyContext,
+  { service, location }: Pick<SlotOffer, "service" | "location">,
+  { range, now, exceptIds = [] }: OccupancyWindow,
+) {
+  const occupied =
+    exceptIds.length === 0
+      ? sql`${occupiedRanges} as occupied where (expires_at = 0 or expires_at > ${now})`
+      : sql`${slotClaims} as occupied where (expires_at is null or expires_at > ${now})
+          and id not in (select value from json_each(${JSON.stringify(exceptIds)}))`;
+  return db
+    .select({
+      ranges: sql<OccupiedRange[]>`(
+        select json_array(json_group_array(starts_at), json_group_array(occupied_until),
+          json_group_array(participants))
+        from ${occupied} and business_id = ${business.id} and service_id = ${service.id}
+          and location_id = ${location.id} and starts_at >= period.value
+          and starts_at < min(period.value + ${periodMs}, ${range.end})
+          and occupied_until > ${range.start})`.mapWith(parseRanges),
+    })
+    .from(sql`json_each(${JSON.stringify(periodStarts(range))}) as period`);
+}
+
+/** The starts of the periods in which allocations start that may overlap the range. */
+function periodStarts({ start, end }: TimeRange): number[] {
+  const first = start - maxSlotAllocationMs;
+  return Array.from(
+    { length: Math.ceil((end - first) / periodMs) },
+    (_, index) => first + index * periodMs,
+  );
+}
+
+function parseRanges(json: string): OccupiedRange[] {
+  // Safe: the query built this text of three arrays of the same length.
+  const [starts, ends, participants] = JSON.parse(json) as [number[], number[], number[]];
+  return starts.map((startsAt, index) => ({
+    startsAt,
+    occupiedUntil: ends[index] ?? startsAt,
+    participants: participants[index] ?? 0,
+  }));
+}
