@@ -43,6 +43,11 @@ export type SessionClaims = Readonly<{
    * depends on this number.
    */
   ownedSince: number;
+  /**
+   * Whether the session began with its conversation. Its object then learns of the conversation
+   * with the first login or logout, before which nothing has to ask or notify the session.
+   */
+  beganWithConversation: boolean;
   /** When the token was signed, and when it expires (epoch milliseconds). */
   issuedAt: number;
   expiresAt: number;
@@ -80,11 +85,12 @@ export async function readSession(c: RequestContext): Promise<SessionClaims | nu
         currentDate: new Date(runtime.now()),
       },
     );
-    const { sub, gen = 0, own = 0, iat, exp } = payload;
+    const { sub, gen = 0, own = 0, con = false, iat, exp } = payload;
     return {
       id: String(sub),
       generation: Number(gen),
       ownedSince: Number(own),
+      beganWithConversation: con === true,
       issuedAt: Number(iat) * second,
       expiresAt: Number(exp) * second,
     };
@@ -94,7 +100,8 @@ export async function readSession(c: RequestContext): Promise<SessionClaims | nu
   }
 }
 
-type NewClaims = Pick<SessionClaims, "id" | "generation" | "ownedSince">;
+type NewClaims = Pick<SessionClaims, "id" | "generation" | "ownedSince"> &
+  Partial<Pick<SessionClaims, "beganWithConversation">>;
 
 const createClaims = (): NewClaims => ({
   id: runtime.newId("ses"),
@@ -103,8 +110,11 @@ const createClaims = (): NewClaims => ({
 });
 
 /** Sends the token of a new anonymous session. The session's object stores nothing yet. */
-export const startSession = async (c: RequestContext): Promise<SessionClaims> =>
-  (await sendSession(c, createClaims())).session;
+export const startSession = async (
+  c: RequestContext,
+  { beganWithConversation = false } = {},
+): Promise<SessionClaims> =>
+  (await sendSession(c, { ...createClaims(), beganWithConversation })).session;
 
 /** Signs a valid token again, at most once a day. So a session in use never expires. */
 export const renewSession = async (
@@ -133,11 +143,12 @@ export const createSession = (c: RequestContext): Promise<SignedSession> =>
 /** Signs a session's token, and leaves it to the caller to send it. */
 export async function signSession(
   c: RequestContext,
-  { id, generation, ownedSince }: NewClaims,
+  { id, generation, ownedSince, beganWithConversation = false }: NewClaims,
 ): Promise<SignedSession> {
   const now = Math.floor(runtime.now() / second);
   const until = now + sessionLifetimeMs / second;
-  const token = await new SignJWT({ gen: generation, own: ownedSince })
+  const conversation = beganWithConversation ? { con: true } : {};
+  const token = await new SignJWT({ gen: generation, own: ownedSince, ...conversation })
     .setProtectedHeader({ alg: "HS256" })
     .setSubject(id)
     .setAudience(requireKey(c).business.id)
@@ -145,7 +156,7 @@ export async function signSession(
     .setExpirationTime(until)
     .sign(await loadSigningKey(c.get("settings").sessionSecret));
   const times = { issuedAt: now * second, expiresAt: until * second };
-  return { session: { id, generation, ownedSince, ...times }, token };
+  return { session: { id, generation, ownedSince, beganWithConversation, ...times }, token };
 }
 
 /** Removes the cookie from the caller's browser. */
@@ -274,7 +285,8 @@ async function runInSession<N extends SessionCallName>(
   { name, call, input }: SessionRequest<N>,
 ): Promise<SessionRun<N> | Stale> {
   const object = c.env.CART_SESSION.getByName(session.id);
-  const reply = await object.run(session.generation, name, call, input);
+  const { generation, beganWithConversation } = session;
+  const reply = await object.run(generation, name, { ...call, beganWithConversation }, input);
   return reply === "stale" ? reply : { session: await renewSession(c, session), reply };
 }
 

@@ -29,16 +29,19 @@ export async function logIn(
 /** Returns null when the token was issued before the session's last login or logout. */
 async function logInToSession(
   c: StorefrontContext,
-  { id, generation }: Pick<SessionClaims, "id" | "generation">,
+  { id, generation, ...claims }: Pick<SessionClaims, "id" | "generation" | "beganWithConversation">,
   proof: LoginProof,
 ) {
   const object = c.env.CART_SESSION.getByName(id);
-  const loggedIn = await callObject(c, object.logIn(generation, createSessionCall(c), proof));
+  const { beganWithConversation } = claims;
+  const call = { ...createSessionCall(c), beganWithConversation };
+  const loggedIn = await callObject(c, object.logIn(generation, call, proof));
   return loggedIn === "stale" ? null : { id, ...loggedIn };
 }
 
 async function logInToNewSession(c: StorefrontContext, proof: LoginProof) {
-  const loggedIn = await logInToSession(c, { id: runtime.newId("ses"), generation: 0 }, proof);
+  const claims = { id: runtime.newId("ses"), generation: 0, beganWithConversation: false };
+  const loggedIn = await logInToSession(c, claims, proof);
   if (loggedIn === null) throw new Error("A session was stale before its first use.");
   return loggedIn;
 }

@@ -47,7 +47,7 @@ export async function countConversation(
 
 /** Starts a session for which `countConversation` has counted this call. */
 export async function startCountedSession(c: StorefrontContext): Promise<SessionClaims> {
-  const session = await startSession(c);
+  const session = await startSession(c, { beganWithConversation: true });
   countedSessions.put(session.id, true);
   return session;
 }

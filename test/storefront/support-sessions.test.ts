@@ -268,6 +268,52 @@ describe("a logout", () => {
   });
 });
 
+describe("a session that began with its conversation", () => {
+  const nothing = { values: [], tables: [] };
+
+  it("stores nothing in its object before the first login", async () => {
+    const { ask, cookie, threadId } = await createConversation(shop, "Hello");
+    const answer = await sendMessage(ask, "Once more");
+    expect(roundTrips(answer)).toMatchObject({ do: 1 });
+    const { sub } = parseCookieClaims(cookie);
+    expect(await readSessionStorage(sub)).toEqual(nothing);
+    const { id } = dataOf(await logIn(ask, phone)).customer;
+    await expect.poll(() => findCustomerId(threadId)).toBe(id);
+  });
+
+  it("loses its sockets and its old cookie with a logout, even without a login", async () => {
+    const { ask, cookie, threadId } = await createConversation(shop, "Hello");
+    const end = await openShopperSocket(shop, cookie);
+    await end.nextFrame("resync");
+    expect(roundTrips(await ask("POST", "/auth/logout"))).toMatchObject({ do: 2 });
+    expect(await end.waitForClose()).toBe(4001);
+    const page = await openConversation(shopper(shop, cookie));
+    expect(page.conversation.id).not.toBe(threadId);
+  });
+
+  it("loses the sockets of its old cookies with a login by a renewed token", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { ask, cookie } = await createConversation(shop, "Hello");
+    const end = await openShopperSocket(shop, cookie);
+    await end.nextFrame("resync");
+    vi.setSystemTime(Date.now() + 2 * day);
+    const renewed = sessionCookieOf(await ask("GET", "/cart"));
+    expect(renewed).not.toBeNull();
+    expect(renewed).not.toBe(cookie);
+    await logIn(shopper(shop, renewed), phone);
+    expect(await end.waitForClose()).toBe(4001);
+  });
+
+  it("begins with a socket as well", async () => {
+    const opened = await openShopperSocket(shop, null);
+    await opened.nextFrame("resync");
+    const { sub } = parseCookieClaims(opened.cookie);
+    expect(await readSessionStorage(sub)).toEqual(nothing);
+    await logIn(shopper(shop, opened.cookie), phone);
+    expect(await opened.waitForClose()).toBe(4001);
+  });
+});
+
 describe("a session that only uses support", () => {
   it("is extended by each use", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });

@@ -69,6 +69,7 @@ export class CartSession
     proof: LoginProof,
   ): Promise<Reply<LoggedIn | Stale>> {
     const { login, conversation } = this.#session;
+    if (login.isCurrent(generation)) this.#session.joinFirstConversation(call);
     const meter = createMeter();
     const ctx = this.#session.createContext({ ...call, meter });
     const outcome = await captureOutcome(() => login.logIn(ctx, generation, proof));

@@ -75,7 +75,10 @@ const sessionCalls = {
   closePaidCheckout: defineReadCall((session, _, orderId: string) =>
     session.checkouts.closePaid(orderId, runtime),
   ),
-  logOut: (session: Session, _call: SessionCall, _input: null) => session.login.logOut(runtime.now),
+  logOut(session: Session, call: SessionCall, _input: null) {
+    session.joinFirstConversation(call);
+    return session.login.logOut(runtime.now);
+  },
 } as const;
 
 type SessionCalls = typeof sessionCalls;

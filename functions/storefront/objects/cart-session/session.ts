@@ -58,6 +58,8 @@ export type SessionCall = Readonly<{
   /** Where the caller reached this service, for the URLs of images. */
   address: PublicAddress;
   idempotent: IdempotentRequest | null;
+  /** Whether the session's token says that the session began with its conversation. */
+  beganWithConversation?: boolean;
 }>;
 
 /**
@@ -151,6 +153,14 @@ export class Session {
     if (!reply.outcome.ok) this.storage.expireIfEmpty();
     if (login && isLoginEnded(reply.outcome)) this.login.endLogin(login, runtime.now());
     return { ...reply, d1: meter.d1 };
+  }
+
+  /**
+   * Stores the conversation that the session began with. Must be called before the session's
+   * generation changes, with a token of the current generation.
+   */
+  joinFirstConversation({ beganWithConversation = false }: SessionCall): void {
+    if (beganWithConversation) this.conversation.join(this.login.ownedSince(), runtime.now());
   }
 
   /** The context for the use cases of one call. */

@@ -31,6 +31,7 @@ export function createHolderCalls(parts: HolderCallParts) {
     assertMayCreate(caller);
     const customerId = holder.customerId();
     store.create(withCustomer(newConversation(conversationId, now), customerId), caller.business);
+    if (caller.isNew) holder.confirm({ generation: caller.generation, customerId });
     if (customerId === null) alarms.set("expiry", now + emptyConversationTtlMs);
     listSync.schedule();
   }

@@ -102,16 +102,17 @@ export function createSessionHolderCache(parts: SessionHolderParts) {
 
     /**
      * Whether the caller holds the session. Waits for the session's object only if the caller is
-     * not confirmed yet. A session that this request created needs no check.
+     * not confirmed yet. A session that this request created needs no check: nobody can have logged
+     * in to it, and its token tells its object of the conversation before somebody does.
      */
     async check(
       caller: ConversationCaller,
     ): Promise<Readonly<{ isHolder: boolean; objectCalls: number }>> {
-      const isKnown = isConfirmed(caller.generation);
-      if (!isKnown && !caller.isNew)
+      if (caller.isNew) return { isHolder: true, objectCalls: 0 };
+      if (!isConfirmed(caller.generation))
         return { isHolder: await confirmWithSession(caller), objectCalls: 1 };
       const isReconfirmDue = runtime.now() - state.confirmedAt > reconfirmAfterMs;
-      if (!isKnown || isReconfirmDue) confirmInBackground(caller);
+      if (isReconfirmDue) confirmInBackground(caller);
       return { isHolder: true, objectCalls: 0 };
     },
 
