@@ -26,4 +26,4 @@ export {
 } from "./message.ts";
 export { conversationIdsOfCustomer, supportPersonalData } from "./personal-data-repo.ts";
 export { type PostMessageResult, postMessage } from "./post-message.ts";
-export { isPongOverdue, nextPingAt, withFrameTime } from "./socket-limits.ts";
+export { isPongOverdue, nextPingAt, pingIntervalMs, withFrameTime } from "./socket-limits.ts";

@@ -1,7 +1,7 @@
 import { second } from "../kernel/index.ts";
 
 const maxFramesPerSecond = 10;
-const pingIntervalMs = 30 * second;
+export const pingIntervalMs = 30 * second;
 const pongTimeoutMs = 90 * second;
 
 /**

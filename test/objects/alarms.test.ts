@@ -39,6 +39,22 @@ describe("createAlarms", () => {
       expect(alarms.dueAt("tea")).toBeNull();
     }));
 
+  it("moves an alarm once that its handler sets to its next attempt", () =>
+    inObject(async (_, alarm, storage) => {
+      const alarms = createAlarms<Name>(storage, new Map([["tea", 5 * minute]]));
+      const put = vi.spyOn(storage.kv, "put");
+      alarms.set("tea", now);
+      alarms.set("bread", now + hour);
+      put.mockClear();
+      const tea = async () => {
+        expect(await alarm()).toBe(now + 5 * minute);
+        alarms.set("tea", now + 5 * minute);
+      };
+      await alarms.runDue({ tea, bread: nothing }, now);
+      expect(put).toHaveBeenCalledTimes(1);
+      expect(alarms.dueAt("tea")).toBe(now + 5 * minute);
+    }));
+
   it("runs only due handlers, the longest due first", () =>
     inObject(async (alarms, alarm) => {
       const runs: string[] = [];

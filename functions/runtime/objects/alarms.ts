@@ -1,8 +1,11 @@
 import { minute, stackOf } from "../../../shared/kernel/index.ts";
 import { log } from "../log.ts";
 
-/** When a handler fails or its object crashes, the handler runs again after this time. */
-const retryAfterMs = minute;
+/**
+ * When a handler fails or its object crashes, the handler runs again after this time, unless the
+ * alarm has another one.
+ */
+const defaultRetryAfterMs = minute;
 
 type DueTimes = Readonly<Record<string, number>>;
 
@@ -18,8 +21,13 @@ export type Alarms<Name extends string> = Readonly<{
  * Several named alarms in one Durable Object. Cloudflare has one alarm per object, which is set to
  * the earliest due time. Does not await, so a due time is stored together with the caller's other
  * writes.
+ *
+ * @param retryAfterMs by alarm. An alarm that its handler sets to the same time is stored once.
  */
-export function createAlarms<Name extends string>(storage: DurableObjectStorage): Alarms<Name> {
+export function createAlarms<Name extends string>(
+  storage: DurableObjectStorage,
+  retryAfterMs: ReadonlyMap<NoInfer<Name>, number> = new Map(),
+): Alarms<Name> {
   const load = (): DueTimes => storage.kv.get<DueTimes>("due") ?? {};
 
   function store(times: DueTimes): void {
@@ -40,12 +48,15 @@ export function createAlarms<Name extends string>(storage: DurableObjectStorage)
 
   return {
     dueAt: (name) => load()[name] ?? null,
-    set: (name, dueAt) => store({ ...load(), [name]: dueAt }),
+    set(name, dueAt) {
+      const times = load();
+      if (times[name] !== dueAt) store({ ...times, [name]: dueAt });
+    },
     clear,
 
     /**
-     * Runs the due handlers, the earliest first. Each alarm is first moved a minute later, in case
-     * its handler fails; a handler that succeeds clears or moves its alarm. Never throws, because
+     * Runs the due handlers, the earliest first. Each alarm is first moved to its next attempt, in
+     * case its handler fails; a handler that succeeds clears or moves its alarm. Never throws, because
      * Cloudflare drops an alarm after six errors.
      */
     async runDue(handlers, now) {
@@ -55,7 +66,10 @@ export function createAlarms<Name extends string>(storage: DurableObjectStorage)
       const due = Object.keys(times)
         .filter((name) => (times[name] ?? dueUntil) <= dueUntil)
         .sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0));
-      const postponed = Object.fromEntries(due.map((name) => [name, now + retryAfterMs]));
+      const retries: ReadonlyMap<string, number> = retryAfterMs;
+      const postponed = Object.fromEntries(
+        due.map((name) => [name, now + (retries.get(name) ?? defaultRetryAfterMs)]),
+      );
       store({ ...times, ...postponed });
       for (const name of due) {
         if (hasHandler(handlers, name)) await runLogged(name, handlers[name]);

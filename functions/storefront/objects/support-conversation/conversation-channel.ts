@@ -112,11 +112,14 @@ export function createConversationChannel({
       if (alarms.dueAt("ping") === null) alarms.set("ping", nextPingAt(runtime.now(), []));
     },
 
-    /** Closes unresponsive sockets and sockets whose API key was revoked, and pings the others. */
-    async ping(): Promise<void> {
+    /**
+     * Closes unresponsive sockets and sockets whose API key was revoked, and pings the others.
+     *
+     * @param now when the alarm began.
+     */
+    async ping(now: number): Promise<void> {
       const lastPongTimes = sockets.closeUnresponsive();
       await closeRevoked(createMeter());
-      const now = runtime.now();
       sockets.broadcast(frames.ping(now));
       if (sockets.all().length > 0) alarms.set("ping", nextPingAt(now, lastPongTimes));
       else alarms.clear("ping");

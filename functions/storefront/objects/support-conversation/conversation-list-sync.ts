@@ -13,7 +13,7 @@ import { conversationListRepo } from "../../../../shared/support/index.ts";
 import type { ApiBindings } from "../../../runtime/bindings.ts";
 import { log } from "../../../runtime/log.ts";
 import type { Alarms } from "../../../runtime/objects/alarms.ts";
-import { wakeOutboxWorker } from "../../../runtime/outbox-wakeup.ts";
+import { createOutboxWaker } from "../../../runtime/outbox-wakeup.ts";
 import { settingsOf } from "../../../runtime/settings.ts";
 import type { ConversationStore } from "./conversation-store.ts";
 
@@ -33,6 +33,7 @@ type ListSyncParts = Readonly<{
   alarms: Alarms<"listCopy" | "ping" | "expiry">;
   env: Pick<ApiBindings, "CORE" | "EVENTS">;
   now: () => number;
+  waitUntil: (work: Promise<unknown>) => void;
 }>;
 
 /**
@@ -40,7 +41,7 @@ type ListSyncParts = Readonly<{
  * events of its messages to the outbox, at most every two seconds. A timer copies while the object is awake. Each change also sets an alarm in
  * its own transaction, which retries every minute after a failure.
  */
-export function createListSync({ store, alarms, env, now }: ListSyncParts) {
+export function createListSync({ store, alarms, env, now, waitUntil }: ListSyncParts) {
   let hasTimer = false;
 
   async function copy(): Promise<void> {
@@ -69,7 +70,7 @@ export function createListSync({ store, alarms, env, now }: ListSyncParts) {
     if (hasChanged || isFull) startTimer();
     else alarms.clear("listCopy");
     if (events.length > 0)
-      await wakeOutboxWorker(env.EVENTS, { id: business.id, shard: shop.shard });
+      createOutboxWaker(env.EVENTS, { id: business.id, shard: shop.shard }, waitUntil)();
   }
 
   function startTimer(): void {

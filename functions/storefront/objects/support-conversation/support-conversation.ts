@@ -4,6 +4,7 @@ import { notFound } from "../../../../shared/kernel/index.ts";
 import {
   type Conversation,
   type Draft,
+  pingIntervalMs,
   type SupportMessage,
   withConversationClosed,
   withCustomer,
@@ -49,7 +50,10 @@ export class SupportConversation
   extends DurableObject<StorefrontBindings>
   implements Omit<ConversationObject, "fetch">
 {
-  readonly #alarms = createAlarms<"listCopy" | "ping" | "expiry">(this.ctx.storage);
+  readonly #alarms = createAlarms<"listCopy" | "ping" | "expiry">(
+    this.ctx.storage,
+    new Map([["ping", pingIntervalMs]]),
+  );
   readonly #store = createConversationStore(this.ctx.storage);
   readonly #holder = createSessionHolderCache({
     storage: this.ctx.storage,
@@ -67,6 +71,7 @@ export class SupportConversation
     alarms: this.#alarms,
     env: this.env,
     now: runtime.now,
+    waitUntil: (work) => this.ctx.waitUntil(work),
   });
   readonly #calls = createHolderCalls({
     conversationId: this.ctx.id.name ?? "",
@@ -240,12 +245,13 @@ export class SupportConversation
   }
 
   override async alarm(): Promise<void> {
+    const now = runtime.now();
     const handlers = {
       listCopy: this.#listSync.copy,
-      ping: () => this.#channel.ping(),
+      ping: () => this.#channel.ping(now),
       expiry: () => expireIfEmpty({ ...this.#parts, alarms: this.#alarms }),
     };
-    await this.#alarms.runDue(handlers, runtime.now());
+    await this.#alarms.runDue(handlers, now);
   }
 
   async #openCustomerSocket({ caller, keyHash }: CustomerSocketRequest): Promise<Response> {
