@@ -13,6 +13,7 @@ import type {
   AgentSessionInputs,
   CompleteAgentCheckout,
 } from "../runtime/objects/agent-session-object.ts";
+import { type SentCall, toSentBusiness } from "../runtime/objects/sent-business.ts";
 import { runtime } from "../runtime/runtime.ts";
 import type { AgentCall } from "./agent-call.ts";
 
@@ -95,10 +96,10 @@ function runInSession<N extends AgentCallName>(
   return callObject(call.http, object.runForAgent(name, toObjectCall(call, name), input));
 }
 
-function toObjectCall(call: AgentCall, name: AgentCallName): AgentObjectCall {
+function toObjectCall(call: AgentCall, name: AgentCallName): SentCall<AgentObjectCall> {
   const { business, requestId, platform, buyer, idempotencyKey: key, bodyDigest } = call;
   return {
-    business,
+    business: toSentBusiness(business),
     requestId,
     network: callerNetwork(call.http),
     platform: { profileUrl: platform.profileUrl, release: platform.release },

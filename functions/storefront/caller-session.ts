@@ -13,6 +13,7 @@ import { fingerprintBody, readIdempotencyKey } from "../http/idempotency/idempot
 import { callerNetwork } from "../http/rate-limits/rate-limit.ts";
 import { readSocketSessionToken } from "../http/sockets.ts";
 import type { Reply } from "../runtime/objects/calls.ts";
+import { toSentBusiness } from "../runtime/objects/sent-business.ts";
 import type { IdempotentRequest } from "../runtime/objects/stored-responses.ts";
 import { runtime } from "../runtime/runtime.ts";
 import { sessionLifetimeMs } from "../runtime/session-lifetime.ts";
@@ -286,7 +287,9 @@ async function runInSession<N extends SessionCallName>(
 ): Promise<SessionRun<N> | Stale> {
   const object = c.env.CART_SESSION.getByName(session.id);
   const { generation, beganWithConversation } = session;
-  const reply = await object.run(generation, name, { ...call, beganWithConversation }, input);
+  const business = toSentBusiness(call.business);
+  const sent = { ...call, business, beganWithConversation };
+  const reply = await object.run(generation, name, sent, input);
   return reply === "stale" ? reply : { session: await renewSession(c, session), reply };
 }
 

@@ -1,5 +1,6 @@
 import type { Customer } from "../../shared/customers/index.ts";
 import { callObject } from "../http/context.ts";
+import { toSentBusiness } from "../runtime/objects/sent-business.ts";
 import { runtime } from "../runtime/runtime.ts";
 import {
   createSessionCall,
@@ -34,7 +35,8 @@ async function logInToSession(
 ) {
   const object = c.env.CART_SESSION.getByName(id);
   const { beganWithConversation } = claims;
-  const call = { ...createSessionCall(c), beganWithConversation };
+  const { business, ...others } = createSessionCall(c);
+  const call = { ...others, business: toSentBusiness(business), beganWithConversation };
   const loggedIn = await callObject(c, object.logIn(generation, call, proof));
   return loggedIn === "stale" ? null : { id, ...loggedIn };
 }

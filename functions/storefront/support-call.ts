@@ -5,6 +5,7 @@ import {
   assertWithinLimit,
   callerNetwork,
   countRequest,
+  networkCounter,
   type RateLimitedContext,
 } from "../http/rate-limits/rate-limit.ts";
 import type {
@@ -61,11 +62,15 @@ export async function assertMayOpenSocket(
   await assertWithinLimit(c, limitOfNetwork(c, "sockets", maxAnonymousSockets));
 }
 
-const limitOfNetwork = (c: StorefrontContext, what: string, limit: number): Limit => ({
-  name: `${what}:${requireKey(c).business.id}:${callerNetwork(c)}`,
-  limit,
-  windowMs: hour,
-});
+function limitOfNetwork(c: StorefrontContext, what: string, limit: number): Limit {
+  const [businessId, network] = [requireKey(c).business.id, callerNetwork(c)];
+  return {
+    name: `${what}:${businessId}:${network}`,
+    limit,
+    windowMs: hour,
+    counter: { name: networkCounter(businessId, network), part: what },
+  };
+}
 
 type ConversationCall<T> = (
   conversation: ConversationObject,

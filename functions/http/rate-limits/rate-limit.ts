@@ -190,21 +190,22 @@ function limitsFor(c: RequestContext): RequestLimits {
 /** By default an address may use this part of the business's minute, and as much is reserved. */
 const share = 1 / 4;
 
+/** The counter of all limits of a network at a business, so that its first call needs one object. */
+export const networkCounter = (businessId: string, network: string): string =>
+  `address:${businessId}:${network}`;
+
 function shopperLimits(businessId: string, limits: RateLimits, address: string): RequestLimits {
   const ofBusiness = limits.publicPerMinute ?? 1_000;
   const shareOfMinute = Math.ceil(ofBusiness * share);
   const perMinute = (name: string, limit: number): Limit => ({ name, limit, windowMs: minute });
-  const ofSecond = perSecond(
-    `address:${businessId}:${address}`,
-    limits.publicPerSecondPerAddress ?? 100,
-  );
+  const counter = networkCounter(businessId, address);
+  const ofSecond = perSecond(counter, limits.publicPerSecondPerAddress ?? 100);
   const ofMinute = perMinute(
     `address-minute:${businessId}:${address}`,
     limits.publicPerMinutePerAddress ?? shareOfMinute,
   );
   return {
-    // An address's first request then needs one object for both.
-    ofCaller: [[ofSecond, { ...ofMinute, counter: { name: ofSecond.name, part: "minute" } }]],
+    ofCaller: [[ofSecond, { ...ofMinute, counter: { name: counter, part: "minute" } }]],
     ofBusiness: {
       limit: perMinute(`business:${businessId}`, ofBusiness),
       reserve: perMinute(`reserve:${businessId}`, shareOfMinute),

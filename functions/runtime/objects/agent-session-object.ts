@@ -7,6 +7,7 @@ import type {
 } from "../../../shared/agents/index.ts";
 import type { Business } from "../../../shared/businesses/index.ts";
 import type { Reply } from "./calls.ts";
+import type { SentCall } from "./sent-business.ts";
 import type { IdempotentRequest } from "./stored-responses.ts";
 
 /** What an order stores of the addresses of both sides. */
@@ -86,7 +87,7 @@ export type ContinuedSession = Readonly<{
 export type AgentSessionObject = Readonly<{
   runForAgent<N extends AgentCallName>(
     name: N,
-    call: AgentObjectCall,
+    call: SentCall<AgentObjectCall>,
     input: AgentSessionInputs[N],
   ): Promise<Reply<AgentSession>>;
   /** Confirms that the session may be handed over; null when it is no agent's of this business. */

@@ -11,6 +11,7 @@ import type {
   ContinuedSession,
 } from "../../../runtime/objects/agent-session-object.ts";
 import { captureOutcome, type Reply } from "../../../runtime/objects/calls.ts";
+import { fromSentBusiness, type SentCall } from "../../../runtime/objects/sent-business.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import { settingsOf } from "../../../runtime/settings.ts";
 import type { StorefrontBindings } from "../../env.ts";
@@ -43,11 +44,12 @@ export class CartSession
   async run<N extends SessionCallName>(
     generation: number,
     name: N,
-    call: SessionCall,
+    sent: SentCall<SessionCall>,
     input: SessionInput<N>,
   ): Promise<Reply<SessionResult<N>> | Stale> {
     if (!this.#session.login.isCurrent(generation)) return "stale";
     try {
+      const call = { ...sent, business: fromSentBusiness(sent.business) };
       return await sessionCallHandler(name)(this.#session, call, input);
     } finally {
       this.#handOverCounts();
@@ -65,10 +67,11 @@ export class CartSession
 
   async logIn(
     generation: number,
-    call: SessionCall,
+    sent: SentCall<SessionCall>,
     proof: LoginProof,
   ): Promise<Reply<LoggedIn | Stale>> {
     const { login, conversation } = this.#session;
+    const call = { ...sent, business: fromSentBusiness(sent.business) };
     if (login.isCurrent(generation)) this.#session.joinFirstConversation(call);
     const meter = createMeter();
     const ctx = this.#session.createContext({ ...call, meter });
@@ -94,10 +97,11 @@ export class CartSession
   /** Runs a call of the agent that created the session. */
   async runForAgent<N extends AgentCallName>(
     name: N,
-    call: AgentObjectCall,
+    sent: SentCall<AgentObjectCall>,
     input: AgentSessionInputs[N],
   ): Promise<Reply<AgentSession>> {
     try {
+      const call = { ...sent, business: fromSentBusiness(sent.business) };
       return await agentCallHandler(name)(this.#session, call, input);
     } finally {
       this.#handOverCounts();

@@ -20,6 +20,7 @@ import type { Login } from "../../../../shared/customers/index.ts";
 import { createMeter, type Meter } from "../../../../shared/database/index.ts";
 import type { DeliveryPlace } from "../../../../shared/delivery/index.ts";
 import { captureOutcome, type Outcome, type Reply } from "../../../runtime/objects/calls.ts";
+import type { SentCall } from "../../../runtime/objects/sent-business.ts";
 import { isFinal } from "../../../runtime/objects/stored-responses.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import {
@@ -118,11 +119,15 @@ export type SessionObject = Readonly<{
   run<N extends SessionCallName>(
     generation: number,
     name: N,
-    call: SessionCall,
+    call: SentCall<SessionCall>,
     input: SessionInput<N>,
   ): Promise<Reply<SessionResult<N>> | Stale>;
   /** Logs in the customer who proved a contact, and raises the generation. */
-  logIn(generation: number, call: SessionCall, proof: LoginProof): Promise<Reply<LoggedIn | Stale>>;
+  logIn(
+    generation: number,
+    call: SentCall<SessionCall>,
+    proof: LoginProof,
+  ): Promise<Reply<LoggedIn | Stale>>;
   /** Returns the customer of a current cookie. Called by the session's support conversation. */
   joinConversation(claims: CookieClaims): Promise<Readonly<{ customerId: string | null }> | Stale>;
 }>;
