@@ -1,4 +1,5 @@
-// `npm run load` runs LOAD_SHOPPERS (300) shoppers against the built Workers for LOAD_SECONDS (60).
+// `npm run load` runs LOAD_SHOPPERS (300) shoppers, who pause for at most LOAD_PAUSE_MS (500) between
+// two calls, against the built Workers for LOAD_SECONDS (60).
 // Afterwards compares orders, charges, stock and events in the databases.
 // Exits with 1 when a comparison finds a violation or a call failed.
 import { mkdtempSync, rmSync } from "node:fs";
