@@ -15,7 +15,7 @@ const storefront = `import { DurableObject } from "cloudflare:workers";
 const month = 30 * 24 * 60 * 60_000;
 const line = "x".repeat(500);
 
-export class Cart extends DurableObject {
+export class SaleRecord extends DurableObject {
   add() {
     const { storage } = this.ctx;
     if (storage.kv.get("cart") === undefined) storage.setAlarm(Date.now() + month);
@@ -56,7 +56,7 @@ export const startSaleFloor = (): Promise<BareRuntime> =>
     {
       name: "storefront",
       script: storefront,
-      durableObjects: { CART: { className: "Cart", useSQLite: true } },
+      durableObjects: { CART: { className: "SaleRecord", useSQLite: true } },
       d1Databases: { SHOP: "shop" },
     },
   ]);

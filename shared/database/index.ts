@@ -18,7 +18,7 @@ export { jsonRow, parseJsonRow } from "./json-row.ts";
 export * from "./optimistic-write.ts";
 export { errorText, fullDatabaseRefusal, outageRefusal } from "./outages.ts";
 export * from "./personal-data.ts";
-export { insertSelect, prepareInsert } from "./prepared-insert.ts";
+export { prepareInsert } from "./prepared-insert.ts";
 export * from "./retry.ts";
 export * from "./row-events.ts";
 export { auditEntries, businessFences, eventSequences, events } from "./tables.ts";
