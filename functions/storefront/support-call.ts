@@ -5,7 +5,7 @@ import {
   assertWithinLimit,
   callerNetwork,
   countRequest,
-  networkCounter,
+  networkCounterName,
   type RateLimitedContext,
 } from "../http/rate-limits/rate-limit.ts";
 import type {
@@ -68,7 +68,7 @@ function limitOfNetwork(c: StorefrontContext, what: string, limit: number): Limi
     name: `${what}:${businessId}:${network}`,
     limit,
     windowMs: hour,
-    counter: { name: networkCounter(businessId, network), part: what },
+    counter: { name: networkCounterName(businessId, network), part: what },
   };
 }
 

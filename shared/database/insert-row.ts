@@ -9,8 +9,8 @@ type RowValues<T extends SQLiteTable> = {
 
 /**
  * Inserts a row. Use it for rows that every order writes, because its SQL is built in less time than
- * that of `db.insert`, and where the SQL among the values has conditions that need many of the 100
- * parameters of a D1 statement: then all plain values, texts and numbers, are one parameter.
+ * that of `db.insert`, and where SQL among the values needs many of the 100 parameters of a D1
+ * statement: then all other values, texts and numbers, are one parameter.
  */
 export function insertRow<T extends SQLiteTable>(db: Db, table: T, values: RowValues<T>): Write {
   const given: Readonly<Record<string, unknown>> = values;

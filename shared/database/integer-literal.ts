@@ -5,6 +5,6 @@ import { type SQL, sql } from "drizzle-orm";
  * often: SQLite compiles a statement again at each run when its LIMIT is a parameter.
  */
 export function integerLiteral(value: number): SQL {
-  if (!Number.isSafeInteger(value)) throw new Error(`${value} is not a whole number.`);
+  if (!Number.isSafeInteger(value)) throw new Error(`${value} is not a safe whole number.`);
   return sql.raw(String(value));
 }

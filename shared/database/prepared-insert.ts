@@ -20,8 +20,8 @@ class PreparedSql extends SQL {
  * Defines an insert whose SQL is built once per isolate, because building it takes longer than D1
  * takes to run it. Use it for the rows that every order writes.
  *
- * @param build is called once. `value` returns the placeholder of a value. A null in a JSON column
- *   would be stored as the text "null".
+ * @param build is called once. `value` returns the placeholder of a value. Do not use it for a JSON
+ *   column that may be null, which would store the text "null".
  */
 export function prepareInsert<Values extends Readonly<Record<string, unknown>>>(
   table: SQLiteTable,
@@ -51,14 +51,14 @@ function prefixOf(db: Db, table: SQLiteTable): string {
 export const insertSelect = (db: Db, table: SQLiteTable, select: SQL): Write =>
   insertAs(db, table, sql`${sql.raw(prefixOf(db, table))}${select}`);
 
-/** Inserts a row with these values of all columns, in the order of the columns. */
+/** Inserts a row with the values of all columns, in their order and as the database stores them. */
 export function insertValues(db: Db, table: SQLiteTable, params: readonly unknown[]): Write {
   const values = params.map(() => "?").join(", ");
   const query = { sql: `${prefixOf(db, table)}values (${values})`, params: [...params] };
   return insertAs(db, table, new PreparedSql(query));
 }
 
-/** An insert with this SQL. */
+/** An insert that has this SQL instead of what Drizzle would build. */
 function insertAs(db: Db, table: SQLiteTable, statement: SQL): Write {
   const insert = db.insert(table).select(sql``);
   insert.getSQL = () => statement;

@@ -54,10 +54,10 @@ it("stores expressions beside plain values, in any order", async () => {
   const [a, b, c, d] = [text("a"), integer("b", { mode: "boolean" }), text("c"), text("d")];
   const mixed = sqliteTable("mixed", { a, b, c, d });
   const db = openDb(env.SHOP_1, createMeter());
-  await insertRow(db, mixed, { a: "plain", b: true, c: sql`upper(${"x"})`, d: sql`'y'` });
+  await insertRow(db, mixed, { a: "pl\u0000ain", b: true, c: sql`upper(${"x"})`, d: sql`'y'` });
   await insertRow(db, mixed, { a: sql`'z'`, b: false, c: null });
   expect(await db.select().from(mixed)).toEqual([
-    { a: "plain", b: true, c: "X", d: "y" },
+    { a: "pl\u0000ain", b: true, c: "X", d: "y" },
     { a: "z", b: false, c: null, d: null },
   ]);
 });

@@ -87,8 +87,8 @@ export function countSeenRequest(state: LimitState, endsAt: number, windowMs: nu
 }
 
 /**
- * Moves the window's requests out of the advance lease. Earlier windows leave it unused, so that a
- * clock that is set back takes no request twice.
+ * Moves the window's requests out of the advance lease. The windows before this one lose theirs, so
+ * that a clock that is set back cannot use them twice.
  */
 function openAdvanceWindow(state: LimitState, endsAt: number, windowMs: number): void {
   const { advance, windows } = state;
@@ -130,9 +130,9 @@ export function addLease(
       taken: Math.max(window.taken, taken),
     });
   }
-  const wanted = requests.filter(({ upTo }) => upTo !== undefined);
-  const granted = lease.filter((_, index) => isInAdvance(index));
-  state.advance = toAdvanceLease(wanted, granted) ?? state.advance;
+  const advanceRequests = requests.filter(({ upTo }) => upTo !== undefined);
+  const advanceGrants = lease.filter((_, index) => isInAdvance(index));
+  state.advance = toAdvanceLease(advanceRequests, advanceGrants) ?? state.advance;
 }
 
 /** The first windows in a row that granted everything that was wanted; null when none did. */

@@ -190,15 +190,15 @@ function limitsFor(c: RequestContext): RequestLimits {
 /** By default an address may use this part of the business's minute, and as much is reserved. */
 const share = 1 / 4;
 
-/** The counter of all limits of a network at a business, so that its first call needs one object. */
-export const networkCounter = (businessId: string, network: string): string =>
+/** The name of the counter that has all limits of a network at a business, so that one call leases them. */
+export const networkCounterName = (businessId: string, network: string): string =>
   `address:${businessId}:${network}`;
 
 function shopperLimits(businessId: string, limits: RateLimits, address: string): RequestLimits {
   const ofBusiness = limits.publicPerMinute ?? 1_000;
   const shareOfMinute = Math.ceil(ofBusiness * share);
   const perMinute = (name: string, limit: number): Limit => ({ name, limit, windowMs: minute });
-  const counter = networkCounter(businessId, address);
+  const counter = networkCounterName(businessId, address);
   const ofSecond = perSecond(counter, limits.publicPerSecondPerAddress ?? 100);
   const ofMinute = perMinute(
     `address-minute:${businessId}:${address}`,

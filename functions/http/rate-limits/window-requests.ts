@@ -69,8 +69,9 @@ function steadyRequests(
 }
 
 /**
- * Also leases a few requests of the windows after those, so that a caller who comes every few
- * seconds needs a lease about once a minute. Empty while the isolate holds such a lease.
+ * Also leases a few requests of the windows after the steady ones, so that a caller who comes every
+ * few seconds needs a lease about once a minute. Empty for a small limit, for a caller with more
+ * requests than may be leased in advance, and while the isolate holds such a lease.
  */
 function advanceRequests(
   { advance, usualRequests }: LimitState,

@@ -3,7 +3,7 @@ import { createLruCache } from "../../../shared/kernel/index.ts";
 
 /**
  * A business in a call of an object: JSON, because the runtime copies a text in a fraction of the
- * time that it takes for as many fields, and both sides know the business already. During a
+ * time that it takes for as many fields, and the receiver usually has it parsed already. During a
  * deployment, a Worker of the version before sends the fields.
  */
 export type SentBusiness = string | Business;
@@ -21,10 +21,10 @@ export function toSentBusiness(business: Business): string {
   return text;
 }
 
-const maxCachedLength = 4_000_000;
+const maxCachedTextLength = 4_000_000;
 
 /** The businesses of recent calls. */
-const businesses = createLruCache<Business>(maxCachedLength, (_, text) => text.length);
+const businesses = createLruCache<Business>(maxCachedTextLength, (_, text) => text.length);
 
 /** The business of a received call. */
 export function fromSentBusiness(sent: SentBusiness): Business {

@@ -20,8 +20,8 @@ const periodMs = maxSlotAllocationMs;
 
 /**
  * The query for the ranges that a service occupies at a location. It reads sums, whose number does
- * not grow with the participants. Exceptions are rows of a sum, so a query with exceptions reads
- * the allocations themselves; it is about one slot.
+ * not grow with the participants. A sum cannot leave out single allocations, so with exceptions the
+ * query reads the allocations themselves; it is then about one slot.
  */
 export function serviceOccupancyQuery(
   { db, business }: OccupancyContext,

@@ -156,8 +156,8 @@ export class Session {
   }
 
   /**
-   * Stores the conversation that the session began with. Must be called before the session's
-   * generation changes, with a token of the current generation.
+   * Stores the conversation that the session began with. Call it after the generation of the
+   * caller's token was checked, and before the session's generation changes.
    */
   joinFirstConversation({ beganWithConversation = false }: SessionCall): void {
     if (beganWithConversation) this.conversation.join(this.login.ownedSince(), runtime.now());
