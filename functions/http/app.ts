@@ -99,9 +99,10 @@ const prepareRequest = ({
   dispatch: (c: RequestContext, request: Request) => Promise<Response> | Response;
 }): MiddlewareHandler<ApiEnv> =>
   async function prepareRequest(c, next) {
-    const startedAt = runtime.now();
+    const receivedAt = runtime.now();
     const settings = settingsOf(c.env);
     c.set("requestId", readRequestId(c.req.raw));
+    c.set("receivedAt", receivedAt);
     c.set("meter", meterByRequest.get(c.req.raw) ?? createMeter());
     c.set("batchGuard", null);
     c.set("idempotencyMark", null);
@@ -120,7 +121,7 @@ const prepareRequest = ({
     c.set("addressPerSecond", hasAddressLimit ? settings.requestsPerSecondPerAddress : null);
     await next();
     writeResponseHeaders(c);
-    if (!isPartOfOther(c.req.raw)) await reportRequest(c, runtime.now() - startedAt);
+    if (!isPartOfOther(c.req.raw)) await reportRequest(c, runtime.now() - receivedAt);
   };
 
 /** The GET of the same address, by the same caller. */

@@ -25,6 +25,8 @@ import type { RateState } from "./rate-limits/limit-state.ts";
 
 export type RequestVariables = {
   requestId: string;
+  /** When the request arrived, in epoch milliseconds. */
+  receivedAt: number;
   meter: Meter;
   /**
    * A statement that runs first in the first batch on the business's shard. The batch fails without

@@ -149,8 +149,8 @@ describe("after the routing of new payments changed", () => {
     const routing = createRouting(declined);
     const { ctx, loadOrder } = await checkOut(routing);
     routing.reroute(declined);
-    const requestedAt = ctx.now();
-    const paid = await payOrder(ctx, await loadOrder(), { ...payRequest, requestedAt });
+    const receivedAt = ctx.now();
+    const paid = await payOrder(ctx, await loadOrder(), { ...payRequest, receivedAt });
     expect(paid.payment).toMatchObject({ status: "captured", provider: "second" });
     expect(paid.attempts.map(({ provider }) => provider)).toEqual(["first", "second"]);
     expect(routing.log).toEqual(["verify at first", "charge at second"]);

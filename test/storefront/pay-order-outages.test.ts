@@ -85,7 +85,7 @@ describe("a payment whose run crashed", () => {
       payCurrency: null,
       fxQuoteId: null,
       metadata: {},
-      requestedAt: Date.now(),
+      receivedAt: Date.now(),
       requestKey: "crashed.request",
     });
     await expect(crashed).rejects.toBeInstanceOf(Crash);

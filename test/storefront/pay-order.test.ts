@@ -1,9 +1,11 @@
-import { exports } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { LeaseRequest } from "../../functions/runtime/rate-limit-counters.ts";
 import type { CreatedBusiness } from "../../shared/businesses/index.ts";
 import type { Product } from "../../shared/catalogue/index.ts";
 import { hour, minute, sha256 } from "../../shared/kernel/index.ts";
 import { uniquePhone } from "../link/create-logins.ts";
+import { withBindings } from "../support/bindings.ts";
 import { createDeclinedOrder, createOrder, readStockQuantities } from "../support/create-order.ts";
 import { createShopWithStock } from "../support/create-shop-with-stock.ts";
 import { runJobsUntilIdle } from "../support/cron.ts";
@@ -275,15 +277,63 @@ describe("POST /orders/{order_id}/pay", () => {
     expect(await loadExpiry()).toBe(created + 24 * hour);
   });
 
-  it("starts one attempt for two calls at once", async () => {
-    const order = await createOrder(shop, product.id, { payWith: "2", ask });
-    const answers = await Promise.all([1, 2, 3].map(() => pay(order.id, byPhone(1))));
-    expect(answers.map(({ status }) => status)).toContain(200);
-    for (const { status, body } of answers) {
-      if (status !== 200) expect(body).toMatchObject({ error: { retryable: true } });
+  describe("called three times at once", () => {
+    /** Makes each request wait for its rate limit until `release` is called. */
+    function holdRequests() {
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      let held = 0;
+      const fetch = withBindings({
+        RATE_LIMITER: {
+          getByName: (name: string) => ({
+            lease: async (...requests: readonly LeaseRequest[]) => {
+              held += 1;
+              await released;
+              return env.RATE_LIMITER.getByName(name).lease(...requests);
+            },
+          }),
+        },
+      });
+      return {
+        /** A client with an address of its own, which therefore needs a lease. */
+        createCaller:
+          (address: string): ApiClient =>
+          (method, path, options) =>
+            ask(method, path, { ...options, headers: { "CF-Connecting-IP": address }, fetch }),
+        untilHeld: (count: number) => vi.waitUntil(() => held === count),
+        release,
+      };
     }
-    expect(await loadCharges(order.id)).toHaveLength(2);
-    expect((await loadOrder(order.id)).payments).toHaveLength(2);
+
+    it("starts one attempt when all calls run at the same time", async () => {
+      const order = await createOrder(shop, product.id, { payWith: "2", ask });
+      const { createCaller, untilHeld, release } = holdRequests();
+      const calls = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map((address) =>
+        pay(order.id, byPhone(1), { caller: createCaller(address) }),
+      );
+      await untilHeld(3);
+      release();
+      const answers = await Promise.all(calls);
+      expect(answers.map(({ status }) => status)).toContain(200);
+      for (const { status, body } of answers) {
+        if (status !== 200) expect(body).toMatchObject({ error: { retryable: true } });
+      }
+      expect(await loadCharges(order.id)).toHaveLength(2);
+      expect((await loadOrder(order.id)).payments).toHaveLength(2);
+    });
+
+    it("starts one attempt when one call ends while the others wait for their rate limit", async () => {
+      const order = await createOrder(shop, product.id, { payWith: "2", ask });
+      const { createCaller, untilHeld, release } = holdRequests();
+      const waiting = ["192.0.2.4", "192.0.2.5"].map((address) =>
+        pay(order.id, byPhone(1), { caller: createCaller(address) }),
+      );
+      await untilHeld(2);
+      const first = await pay(order.id, byPhone(1));
+      release();
+      expect(first.status).toBe(200);
+      for (const later of await Promise.all(waiting)) expect(later.body).toEqual(first.body);
+      expect(await loadCharges(order.id)).toHaveLength(2);
+    });
   });
 
   it("replays the answer of a key, and knows its repeat when the stored answer is gone", async () => {

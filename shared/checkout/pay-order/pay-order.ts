@@ -135,9 +135,9 @@ const hasOutcome = ({ payment }: OrderDetails): boolean =>
  */
 function wasJustStarted(
   { payment }: OrderDetails,
-  { requestedAt, paymentMethod }: PayOrderRequest,
+  { receivedAt, paymentMethod }: PayOrderRequest,
 ): boolean {
-  if (payment.updatedAt <= requestedAt) return false;
+  if (payment.updatedAt <= receivedAt) return false;
   if (payment.method !== paymentMethod) throw paymentInProgress();
   return true;
 }

@@ -46,7 +46,7 @@ export type PayOrderRequest = Readonly<{
   fxQuoteId: string | null;
   metadata: Readonly<Record<string, Json>>;
   /** When the request arrived. */
-  requestedAt: number;
+  receivedAt: number;
   /** Identifies a repeated request; null without an Idempotency-Key. */
   requestKey: string | null;
 }>;

@@ -13,7 +13,6 @@ import { respondWithJsonChunks } from "../../../http/bodies.ts";
 import { envelope, requireJson, route } from "../../../http/contract.ts";
 import { createRequestKey } from "../../../http/idempotency/idempotency-key.ts";
 import type { RateLimitedContext } from "../../../http/rate-limits/rate-limit.ts";
-import { runtime } from "../../../runtime/runtime.ts";
 import { id } from "../../../wire/fields.ts";
 import { callAnySession, callExistingSession } from "../../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../../env.ts";
@@ -57,7 +56,6 @@ export const unpaidOrders = createRoutes<StorefrontBindings>()
       idempotency: { store: storeByOrder, replay: "fresh" },
     }),
     async (c) => {
-      const requestedAt = runtime.now();
       const body = c.req.valid("json");
       const { token = null } = c.req.valid("query");
       const ctx = withFxProvider(c, createOrderContext(c));
@@ -73,7 +71,7 @@ export const unpaidOrders = createRoutes<StorefrontBindings>()
         ...payment,
         ...(isLinked && { metadata: {} }), // it pays the order and changes nothing else of it
         sessionId,
-        requestedAt,
+        receivedAt: c.get("receivedAt"),
         returnUrls: returnUrlsOf(payment.returnUrls, { orderId, billToken: token }),
         requestKey: await createRequestKey(c, body),
       });

@@ -86,7 +86,7 @@ export async function createProviderSale(info: ProviderCaseInfo) {
         payCurrency: null,
         fxQuoteId: null,
         metadata: {},
-        requestedAt: ctx.now(),
+        receivedAt: ctx.now(),
         requestKey: key,
       });
     },
