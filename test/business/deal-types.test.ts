@@ -21,7 +21,7 @@ let foreignGroupId: string;
 
 beforeAll(async () => {
   // The tests are quicker than the calls that a key may make in a second.
-  shop = await createBusiness({ settings: { rateLimits: { secretPerSecond: 10_000 } } });
+  shop = await createBusiness();
   ask = merchant(shop);
   productId = (await createProduct(shop)).id;
   const post = async (path: string, body: object, to = ask) =>

@@ -10,9 +10,11 @@ import { call, createBusiness, merchant, roundTrips } from "../support/world.ts"
 
 extendRateLimitTimeout();
 
+const createBusinessWithDefaultLimits = () => createBusiness({ settings: {} });
+
 describe("rate limits", () => {
   it("admit exactly the limit of concurrent requests and send Retry-After to the others", async () => {
-    const { business, keys } = await createBusiness();
+    const { business, keys } = await createBusinessWithDefaultLimits();
     vi.setSystemTime(1_900_000_000_200);
     const answers = await Promise.all(
       Array.from({ length: 60 }, () =>
@@ -31,7 +33,7 @@ describe("rate limits", () => {
   });
 
   it("start again with the next window", async () => {
-    const { business, keys } = await createBusiness();
+    const { business, keys } = await createBusinessWithDefaultLimits();
     vi.setSystemTime(1_900_000_010_000);
     const ask = () =>
       call("GET", `/v1/businesses/${business.id}`, { headers: { "X-API-Key": keys.secret } });
@@ -47,7 +49,7 @@ describe("rate limits", () => {
 
   describe("of one shop's minute", () => {
     const createLimitedShop = async (perMinute: number) => {
-      const shop = await createBusiness();
+      const shop = await createBusinessWithDefaultLimits();
       await merchant(shop)("PATCH", "", {
         body: { rate_limits: { public_per_minute: perMinute } },
       });
@@ -124,7 +126,7 @@ describe("rate limits", () => {
   });
 
   it("call one object for the limits of an address and one for its shop, then none for a minute", async () => {
-    const { keys } = await createBusiness();
+    const { keys } = await createBusinessWithDefaultLimits();
     vi.setSystemTime(1_900_000_200_500);
     const leases: number[] = [];
     for (let visit = 0; visit < 7; visit += 1) {
@@ -139,7 +141,7 @@ describe("rate limits", () => {
   });
 
   it("count the preflights of an address separately from its calls", async () => {
-    const { keys } = await createBusiness();
+    const { keys } = await createBusinessWithDefaultLimits();
     vi.setSystemTime(1_900_000_015_500);
     const address = { "CF-Connecting-IP": "198.51.100.7" };
     const preflight = () => call("OPTIONS", "/api/v1/cart", { headers: address });
@@ -173,7 +175,7 @@ describe("rate limits", () => {
   );
 
   it("look up no more unknown keys for an address than its limit of unauthenticated requests", async () => {
-    const { keys } = await createBusiness();
+    const { keys } = await createBusinessWithDefaultLimits();
     vi.setSystemTime(1_900_000_018_200);
     const ask = (key: string, address = "198.51.100.8") =>
       call("GET", "/api/v1/business", {
@@ -197,7 +199,7 @@ describe("rate limits", () => {
   });
 
   it("call their object for less than one in ten requests of steady traffic", async () => {
-    const { business, keys } = await createBusiness();
+    const { business, keys } = await createBusinessWithDefaultLimits();
     vi.setSystemTime(1_900_000_020_000);
     let leases = 0;
     for (let request = 0; request < 50; request += 1) {
@@ -281,7 +283,7 @@ describe("a deployment with Upstash Redis", () => {
   });
 
   it("counts in Redis with the token, and in no object", async () => {
-    const { business, keys } = await createBusiness();
+    const { business, keys } = await createBusinessWithDefaultLimits();
     const requests: Request[] = [];
     const fetched = vi.spyOn(globalThis, "fetch").mockImplementation(async (url, init) => {
       const request = new Request(url, init);
@@ -314,7 +316,7 @@ describe("a deployment with Upstash Redis", () => {
 
 describe("an unreachable rate limiter", () => {
   it("admits requests and logs the outage without an address", async () => {
-    const { business, keys } = await createBusiness();
+    const { business, keys } = await createBusinessWithDefaultLimits();
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const RATE_LIMITER = {
       getByName: () => ({ lease: () => Promise.reject(new Error("overloaded")) }),

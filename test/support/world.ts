@@ -14,11 +14,17 @@ import { searchForSecrets } from "./planted-secrets.ts";
 /** The business that a test works on. */
 export type TestBusiness = Pick<CreatedBusiness, "business">;
 
-/** Limits that no test reaches by accident, although all its shoppers have the same contact. */
-const unpaidLimits = {
-  holdsPerSession: 1_000_000,
-  bookingsPerContact: 1_000_000,
-  perAddress: 1_000_000,
+/**
+ * Limits that no test reaches by accident, although all its shoppers have the same contact and one
+ * member or key makes all its requests within a second.
+ */
+const plentiful = {
+  unpaidLimits: {
+    holdsPerSession: 1_000_000,
+    bookingsPerContact: 1_000_000,
+    perAddress: 1_000_000,
+  },
+  rateLimits: { secretPerSecond: 10_000 },
 };
 
 /**
@@ -42,7 +48,7 @@ export function createBusiness(input: Partial<NewBusiness> = {}): Promise<Create
       timezone: "Africa/Accra",
       organizationId: null,
       payments: input.mode === "live" ? "platform" : "own",
-      settings: { unpaidLimits },
+      settings: plentiful,
       slug: newSlug(),
       ...input,
     },
