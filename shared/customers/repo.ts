@@ -38,7 +38,7 @@ export const customerNameQuery = (
 /** A query that returns a row only when the customer's data were erased. */
 export const erasedAtQuery = (
   { db, business }: Readonly<{ db: Db; business: Readonly<{ id: string }> }>,
-  customerId: string,
+  customerId: string | SQL,
 ) =>
   db
     .select({ erasedAt: customers.erasedAt })

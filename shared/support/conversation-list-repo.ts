@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { customerNameQuery, erasedAtQuery } from "../customers/index.ts";
 import {
+  type AuditEntry,
+  auditRepo,
   type BatchedRead,
   batchedRead,
   type Db,
@@ -17,6 +19,17 @@ import { supportConversations } from "./tables.ts";
 
 /** A conversation in the business's list. */
 export type ListedConversation = Omit<Conversation, "revision" | "awaitsReply">;
+
+/** A conversation with what its Durable Object has stored for the business's shard. */
+export type ConversationCopy = Readonly<{
+  conversation: Conversation;
+  events: readonly PendingEvent[];
+  auditEntries: readonly AuditEntry[];
+}>;
+
+/** So many events of the longest messages fit into one parameter, which may have 2 MB. */
+const eventsPerStatement = 50;
+const auditEntriesPerStatement = 10;
 
 type ConversationListContext = Readonly<{ db: Db; business: Readonly<{ id: string }> }>;
 
@@ -38,6 +51,47 @@ export type ConversationPage = Readonly<{
 /** The list of one business's conversations; each call is one round trip. */
 export function conversationListRepo({ db, business }: ConversationListContext) {
   const isOwned = eq(supportConversations.businessId, business.id);
+  const ofErased = erasedAtQuery({ db, business }, sql`value ->> 'customerId'`);
+
+  const upsertConversations = (conversations: readonly Conversation[], now: number): Write =>
+    db
+      .insert(supportConversations)
+      .select(
+        sql`select value ->> 'id', ${business.id}, value ->> 'status', value ->> 'customerId',
+            value ->> 'messageCount', value ->> 'unreadCount', value ->> 'lastMessageAt',
+            value ->> 'createdAt', coalesce(value ->> 'lastMessageAt', value ->> 'createdAt'),
+            value ->> 'awaitsReply', value ->> 'revision', (select ${now} where exists ${ofErased})
+          from json_each(${JSON.stringify(conversations)}) where true`,
+      )
+      .onConflictDoUpdate({
+        target: supportConversations.id,
+        set: {
+          status: sql`excluded.status`,
+          customerId: sql`excluded.customer_id`,
+          messageCount: sql`excluded.message_count`,
+          unreadCount: sql`excluded.unread_count`,
+          lastMessageAt: sql`excluded.last_message_at`,
+          activeAt: sql`excluded.active_at`,
+          awaitsReply: sql`excluded.awaits_reply`,
+          revision: sql`excluded.revision`,
+          eraseDueAt: sql`coalesce(${supportConversations.eraseDueAt}, excluded.erase_due_at)`,
+        },
+        setWhere: sql`${supportConversations.revision} < excluded.revision and ${supportConversations.businessId} = excluded.business_id`,
+      });
+
+  /** Records each event once, and none of a customer whose data have been erased meanwhile. */
+  const insertPendingEvents = (
+    pending: readonly (PendingEvent & Pick<Conversation, "customerId">)[],
+  ): Write =>
+    insertEvents(
+      { db, business },
+      sql`(select value ->> 'id' as id, value ->> 'type' as type,
+          value ->> 'subjectId' as subject_id, value -> 'data' as data,
+          value ->> 'createdAt' as created_at,
+          row_number() over (partition by value ->> 'subjectId' order by key) as place
+        from json_each(${JSON.stringify(pending)}) where not exists ${ofErased}
+          and not exists (select 1 from ${events} as copied where copied.id = value ->> 'id'))`,
+    );
 
   return {
     /** Lists conversations, latest activity first. */
@@ -90,59 +144,22 @@ export function conversationListRepo({ db, business }: ConversationListContext) 
     },
 
     /**
-     * Copies a conversation into the list, unless the list has a newer revision. If the customer's
-     * data have been erased meanwhile, an erasure of the conversation is scheduled.
+     * Copies conversations into the list, with the events of their messages and their audit entries.
+     * A repeated copy changes nothing, and an older one never replaces a newer one. When a customer's
+     * data have been erased meanwhile, no event is recorded and an erasure of the conversation is
+     * scheduled.
      */
-    upsert({ id, revision, ...record }: Conversation, now: number): Write {
-      const {
-        status,
-        customerId,
-        messageCount,
-        unreadCount,
-        lastMessageAt,
-        awaitsReply,
-        createdAt,
-      } = record;
-      const erasedAt = erasedAtQuery({ db, business }, customerId ?? "");
-      const columns = {
-        status,
-        customerId,
-        messageCount,
-        unreadCount,
-        lastMessageAt,
-        activeAt: lastMessageAt ?? createdAt,
-        awaitsReply,
-        revision,
-      };
-      const eraseDueAt = sql`(select ${now} where exists ${erasedAt})`;
-      return db
-        .insert(supportConversations)
-        .values({ ...columns, id, businessId: business.id, createdAt, eraseDueAt })
-        .onConflictDoUpdate({
-          target: supportConversations.id,
-          set: {
-            ...columns,
-            eraseDueAt: sql`coalesce(${supportConversations.eraseDueAt}, excluded.erase_due_at)`,
-          },
-          setWhere: sql`${supportConversations.revision} < excluded.revision and ${supportConversations.businessId} = excluded.business_id`,
-        });
-    },
-
-    /**
-     * Records the events of a conversation's messages, each once. Records none when the customer's
-     * data have been erased meanwhile.
-     */
-    insertEvents(pending: readonly PendingEvent[], customerId: string | null): Write {
-      const erasedAt = erasedAtQuery({ db, business }, customerId ?? "");
-      return insertEvents(
-        { db, business },
-        sql`(select value ->> 'id' as id, value ->> 'type' as type,
-            value ->> 'subjectId' as subject_id, value -> 'data' as data,
-            value ->> 'createdAt' as created_at,
-            row_number() over (partition by value ->> 'subjectId' order by key) as place
-          from json_each(${JSON.stringify(pending)}) where not exists ${erasedAt}
-            and not exists (select 1 from ${events} as copied where copied.id = value ->> 'id'))`,
+    copyAll(copies: readonly ConversationCopy[], now: number): [Write, ...Write[]] {
+      const conversations = copies.map(({ conversation }) => conversation);
+      const pending = copies.flatMap(({ conversation: { customerId }, events }) =>
+        events.map((event) => ({ ...event, customerId })),
       );
+      const auditEntries = copies.flatMap((copy) => copy.auditEntries);
+      return [
+        upsertConversations(conversations, now),
+        ...chunksOf(pending, eventsPerStatement).map(insertPendingEvents),
+        ...chunksOf(auditEntries, auditEntriesPerStatement).map(auditRepo({ db, business }).add),
+      ];
     },
 
     /** Records that the conversation's Durable Object has erased the customer's data. */
@@ -153,6 +170,11 @@ export function conversationListRepo({ db, business }: ConversationListContext) 
         .where(and(isOwned, eq(supportConversations.id, id))),
   };
 }
+
+const chunksOf = <T>(rows: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
+    rows.slice(index * size, (index + 1) * size),
+  );
 
 const toListedConversation = ({
   id,

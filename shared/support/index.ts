@@ -8,6 +8,7 @@ export {
   withoutConversationData,
 } from "./conversation.ts";
 export {
+  type ConversationCopy,
   type ConversationSummary,
   claimDueErasures,
   conversationListRepo,

@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it, vi } from "vitest";
-import { minute } from "../../shared/kernel/index.ts";
+import { day, minute } from "../../shared/kernel/index.ts";
 import {
   createConversation,
   findListedConversation,
@@ -45,8 +45,22 @@ describe("the list copy", () => {
     await copies.run(object);
     expect(await findListedConversation(shop(), threadId)).toMatchObject({ message_count: 12 });
     expect(await listWrites.count()).toBe(1);
+    await copies.run(object); // clears the alarm, because nothing has changed
+    expect(await listWrites.count()).toBe(1);
     expect(await runDurableObjectAlarm(object)).toBe(false); // nothing is scheduled
     await listWrites.end();
+  });
+
+  it("is written by the timer when an expired conversation is opened again", async () => {
+    const { ask: customer, threadId, object } = await createConversation(shop());
+    await copies.run(object);
+    await copies.run(object); // clears the alarm
+    vi.setSystemTime(Date.now() + day + minute);
+    await runDurableObjectAlarm(object);
+    expect(await findListedConversation(shop(), threadId)).toBeUndefined();
+    await customer("POST", "/support/conversation");
+    await copies.run(object);
+    expect(await findListedConversation(shop(), threadId)).toMatchObject({ message_count: 0 });
   });
 
   it("is written after an eviction that follows a change", async () => {

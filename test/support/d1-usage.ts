@@ -18,11 +18,18 @@ export type D1Usage = Readonly<{
   rowsWritten: number;
   /** The rows read by each statement, all of its executions added up. */
   rowsReadBySql: ReadonlyMap<string, number>;
+  /** How often each statement ran. */
+  runsBySql: ReadonlyMap<string, number>;
 }>;
 
 /** Measures what D1 bills while the work runs, in Workers and in Durable Objects. */
 export async function measureD1Usage(work: () => Promise<unknown>): Promise<D1Usage> {
-  const usage = { rowsRead: 0, rowsWritten: 0, rowsReadBySql: new Map<string, number>() };
+  const usage = {
+    rowsRead: 0,
+    rowsWritten: 0,
+    rowsReadBySql: new Map<string, number>(),
+    runsBySql: new Map<string, number>(),
+  };
   const session = findSessionPrototype();
   const send = session._sendOrThrow;
   const spy = vi.spyOn(session, "_sendOrThrow").mockImplementation(async function (
@@ -37,6 +44,7 @@ export async function measureD1Usage(work: () => Promise<unknown>): Promise<D1Us
       const sql = sqlOf(statements[index]);
       usage.rowsRead += meta.rows_read;
       usage.rowsWritten += meta.rows_written;
+      usage.runsBySql.set(sql, (usage.runsBySql.get(sql) ?? 0) + 1);
       usage.rowsReadBySql.set(sql, (usage.rowsReadBySql.get(sql) ?? 0) + meta.rows_read);
     }
     return responses;

@@ -1,7 +1,5 @@
 import { businessRepo } from "../../../../shared/businesses/index.ts";
 import {
-  type AuditEntry,
-  auditRepo,
   createMeter,
   type Db,
   openDb,
@@ -9,23 +7,30 @@ import {
   shopOf,
 } from "../../../../shared/database/index.ts";
 import { createTtlCache, second, stackOf } from "../../../../shared/kernel/index.ts";
-import { conversationListRepo } from "../../../../shared/support/index.ts";
+import { type ConversationCopy, conversationListRepo } from "../../../../shared/support/index.ts";
 import type { ApiBindings } from "../../../runtime/bindings.ts";
 import { log } from "../../../runtime/log.ts";
 import type { Alarms } from "../../../runtime/objects/alarms.ts";
+import type { ConversationBusiness } from "../../../runtime/objects/conversation-object.ts";
 import { createOutboxWaker } from "../../../runtime/outbox-wakeup.ts";
 import { settingsOf } from "../../../runtime/settings.ts";
 import type { ConversationStore } from "./conversation-store.ts";
+import {
+  closeSharedCopy,
+  createSharedCopy,
+  gatherMs,
+  joinSharedCopy,
+  type SharedCopy,
+} from "./shared-copy.ts";
 
 /**
- * How long after a change the conversation is copied. The changes within this time share one copy.
+ * How long after a change the conversation is copied. The changes within this time share one copy,
+ * which waits `gatherMs` for other conversations.
  */
-export const copyAfterMs = 2 * second;
+export const copyAfterMs = 2 * second - gatherMs;
 /** An alarm copies after this time, in case the object was evicted before its timer ran. */
 const copyAlarmMs = 30 * second;
 const auditEntriesPerCopy = 100;
-const auditEntriesPerStatement = 10;
-/** Limits the events of a copy, which are one parameter of at most 2 MB. */
 const eventsPerCopy = 50;
 
 type ListSyncParts = Readonly<{
@@ -38,39 +43,110 @@ type ListSyncParts = Readonly<{
 
 /**
  * Copies the conversation to the business's list, its audit entries to the audit trail and the
- * events of its messages to the outbox, at most every two seconds. A timer copies while the object is awake. Each change also sets an alarm in
+ * events of its messages to the outbox, at most every two seconds. A timer copies while the object
+ * is awake, together with other conversations of the business. Each change also sets an alarm in
  * its own transaction, which retries every minute after a failure.
  */
 export function createListSync({ store, alarms, env, now, waitUntil }: ListSyncParts) {
   let hasTimer = false;
+  /** The last copy, until the object has deleted what was copied. */
+  let latest: Readonly<{ copy: ConversationCopy; shared: SharedCopy }> | null = null;
+  /** The revision that was copied last. Null after a change. */
+  let copiedRevision: number | null = null;
 
-  async function copy(): Promise<void> {
+  /** Reads what is to be copied. Clears the alarm when there is no conversation. */
+  function readCopy() {
     const [conversation, business] = [store.find(), store.business()];
-    if (conversation === null || business === null) return alarms.clear("listCopy");
-    const auditEntries = store.listAuditEntries(auditEntriesPerCopy);
-    const events = store.listEvents(eventsPerCopy);
-    const shop = await openShop(env, business.id, now());
-    // The business was deleted, so there is no list to copy to.
-    if (shop === null) {
-      alarms.clear("expiry");
-      return alarms.clear("listCopy");
+    if (conversation === null || business === null) {
+      alarms.clear("listCopy");
+      return null;
     }
-    const ctx = { db: shop.db, business };
-    const list = conversationListRepo(ctx);
-    await shop.db.batch([
-      list.upsert(conversation, now()),
-      ...(events.length > 0 ? [list.insertEvents(events, conversation.customerId)] : []),
-      ...chunksOf(auditEntries).map((entries) => auditRepo(ctx).add(entries)),
-    ]);
+    const auditEntries = store.listAuditEntries(auditEntriesPerCopy);
+    return {
+      business,
+      copy: { conversation, auditEntries, events: store.listEvents(eventsPerCopy) },
+    };
+  }
+
+  /** Copies this conversation together with those whose timers run at about the same time. */
+  async function copyTogether(): Promise<void> {
+    const own = readCopy();
+    if (own === null) return;
+    const { business, copy } = own;
+    const { shared, isFirst } = joinSharedCopy(business.id, copy, now());
+    latest = { copy, shared };
+    startTimer();
+    if (!isFirst) return;
+    await new Promise((resolve) => setTimeout(resolve, gatherMs));
+    closeSharedCopy(business.id, shared);
+    await write(business, shared);
+  }
+
+  /** Copies this conversation alone. */
+  async function copyNow(): Promise<void> {
+    const own = readCopy();
+    if (own === null) return;
+    const shared = createSharedCopy(own.copy, now());
+    latest = { copy: own.copy, shared };
+    await write(own.business, shared);
+    if (!endLastCopy()) startTimer();
+  }
+
+  async function write(business: ConversationBusiness, shared: SharedCopy): Promise<void> {
+    try {
+      const shop = await openShop(env, business.id, now());
+      shared.status = shop === null ? "business_deleted" : await writeTo(shop, business, shared);
+    } catch (error) {
+      shared.status = "failed";
+      throw error;
+    }
+  }
+
+  async function writeTo(
+    { db, shard }: OpenedShop,
+    business: ConversationBusiness,
+    { copies }: SharedCopy,
+  ): Promise<"written"> {
+    await db.batch(conversationListRepo({ db, business }).copyAll(copies, now()));
+    if (copies.some(({ events }) => events.length > 0))
+      createOutboxWaker(env.EVENTS, { id: business.id, shard }, waitUntil)();
+    return "written";
+  }
+
+  /** Deletes what the last copy has written, if it has. */
+  function deleteCopied(): void {
+    if (latest?.shared.status !== "written") return;
+    const { conversation, auditEntries, events } = latest.copy;
+    latest = null;
     if (conversation.messageCount > 0) alarms.clear("expiry");
-    store.deleteAuditEntries(auditEntries.map(({ id }) => id));
-    store.deleteEvents(events.map(({ id }) => id));
-    const hasChanged = store.find()?.revision !== conversation.revision;
-    const isFull = auditEntries.length === auditEntriesPerCopy || events.length === eventsPerCopy;
-    if (hasChanged || isFull) startTimer();
-    else alarms.clear("listCopy");
-    if (events.length > 0)
-      createOutboxWaker(env.EVENTS, { id: business.id, shard: shop.shard }, waitUntil)();
+    if (auditEntries.length > 0) store.deleteAuditEntries(auditEntries.map(({ id }) => id));
+    if (events.length > 0) store.deleteEvents(events.map(({ id }) => id));
+    const hasMore = auditEntries.length === auditEntriesPerCopy || events.length === eventsPerCopy;
+    copiedRevision = hasMore ? null : conversation.revision;
+  }
+
+  /** Deletes what was copied. Returns whether nothing is left to copy, and then clears the alarm. */
+  function endLastCopy(): boolean {
+    if (latest?.shared.status === "business_deleted") alarms.clear("expiry");
+    else {
+      deleteCopied();
+      if (store.find()?.revision !== copiedRevision) return false;
+    }
+    alarms.clear("listCopy");
+    return true;
+  }
+
+  async function runTimer(): Promise<void> {
+    if (alarms.dueAt("listCopy") === null) return;
+    switch (latest?.shared.status) {
+      case "unwritten":
+        return startTimer();
+      case "failed":
+        latest = null; // the alarm or the next change copies again
+        return;
+      default:
+        if (!endLastCopy()) await copyTogether();
+    }
   }
 
   function startTimer(): void {
@@ -79,7 +155,7 @@ export function createListSync({ store, alarms, env, now, waitUntil }: ListSyncP
     setTimeout(async () => {
       hasTimer = false;
       try {
-        if (alarms.dueAt("listCopy") !== null) await copy();
+        await runTimer();
       } catch (error) {
         log("warn", "conversation not listed", { stack: stackOf(error) });
       }
@@ -89,12 +165,14 @@ export function createListSync({ store, alarms, env, now, waitUntil }: ListSyncP
   return {
     /** Schedules a copy. Call this in the transaction that changes the conversation. */
     schedule(): void {
+      deleteCopied();
+      copiedRevision = null; // a conversation that is created again has the same first revision
       if (alarms.dueAt("listCopy") === null)
         alarms.set("listCopy", alarms.dueAt("ping") ?? now() + copyAlarmMs);
       startTimer();
     },
 
-    copy,
+    copyNow,
 
     /** Removes a conversation without messages from the business's list. */
     async remove(): Promise<void> {
@@ -106,16 +184,13 @@ export function createListSync({ store, alarms, env, now, waitUntil }: ListSyncP
   };
 }
 
-const chunksOf = (auditEntries: readonly AuditEntry[]): AuditEntry[][] =>
-  Array.from({ length: Math.ceil(auditEntries.length / auditEntriesPerStatement) }, (_, index) =>
-    auditEntries.slice(index * auditEntriesPerStatement, (index + 1) * auditEntriesPerStatement),
-  );
-
 /**
  * The current shards of businesses, for all conversations in this isolate. An old entry is
  * harmless, because a shard refuses writes for a business that has moved.
  */
 const shardCache = createTtlCache<string>(1_000);
+
+type OpenedShop = Readonly<{ db: Db; shard: string }>;
 
 /**
  * Opens the business's current shard, to which the business may have moved. Null when the business
@@ -125,7 +200,7 @@ async function openShop(
   env: ListSyncParts["env"],
   businessId: string,
   now: number,
-): Promise<Readonly<{ db: Db; shard: string }> | null> {
+): Promise<OpenedShop | null> {
   const shard = await shardCache.get(businessId, now, () =>
     businessRepo(openDb(env.CORE, createMeter()))
       .findShardAndStatus(businessId)

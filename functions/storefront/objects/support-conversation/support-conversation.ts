@@ -247,7 +247,7 @@ export class SupportConversation
   override async alarm(): Promise<void> {
     const now = runtime.now();
     const handlers = {
-      listCopy: this.#listSync.copy,
+      listCopy: this.#listSync.copyNow,
       ping: () => this.#channel.ping(now),
       expiry: () => expireIfEmpty({ ...this.#parts, alarms: this.#alarms }),
     };
