@@ -1,11 +1,11 @@
 import { createLruCache, hour } from "../../shared/kernel/index.ts";
 import { callObject, requireKey } from "../http/context.ts";
 import type { Limit } from "../http/rate-limits/limit-state.ts";
+import { networkCounter } from "../http/rate-limits/network-counter.ts";
 import {
   assertWithinLimit,
   callerNetwork,
   countRequest,
-  networkCounterName,
   type RateLimitedContext,
 } from "../http/rate-limits/rate-limit.ts";
 import type {
@@ -68,7 +68,7 @@ function limitOfNetwork(c: StorefrontContext, what: string, limit: number): Limi
     name: `${what}:${businessId}:${network}`,
     limit,
     windowMs: hour,
-    counter: { name: networkCounterName(businessId, network), part: what },
+    counter: networkCounter(businessId, network, what),
   };
 }
 

@@ -35,3 +35,14 @@ export function digestsEqual(a: string, b: string): boolean {
   const [left, right] = [encoder.encode(a), encoder.encode(b)];
   return left.byteLength === right.byteLength && crypto.subtle.timingSafeEqual(left, right);
 }
+
+/**
+ * The 32-bit FNV-1a hash of a text, which spreads similar texts evenly. For a name or a choice that
+ * cannot be awaited, never for a secret.
+ */
+export function shortHash(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
+}

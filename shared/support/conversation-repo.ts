@@ -31,6 +31,12 @@ export const conversationMigrations: readonly string[] = [
    );`,
 ];
 
+/** SQLite would compile a statement again at each run if its LIMIT were a parameter. */
+function limitTo(count: number): string {
+  if (!Number.isSafeInteger(count)) throw new Error(`${count} is not a safe whole number.`);
+  return `limit ${count}`;
+}
+
 type MessageRow = {
   id: string;
   sender_type: SenderType;
@@ -100,11 +106,11 @@ export function conversationRepo({ sql, exist }: ObjectDatabase) {
 
     /** The latest messages, oldest first. */
     listLatest: (limit: number): SupportMessage[] =>
-      selectMessages("order by created_at desc limit ?", limit).reverse(),
+      selectMessages(`order by created_at desc ${limitTo(limit)}`).reverse(),
 
     /** The messages after a time in epoch milliseconds, oldest first. */
     listAfter: (at: number, limit: number): SupportMessage[] =>
-      selectMessages("where created_at > ? order by created_at limit ?", at, limit),
+      selectMessages(`where created_at > ? order by created_at ${limitTo(limit)}`, at),
 
     /** How many messages the customer has sent after a time in epoch milliseconds. */
     countFromCustomerAfter: (at: number): number =>
@@ -129,7 +135,9 @@ export function conversationRepo({ sql, exist }: ObjectDatabase) {
     listAuditEntries: (limit: number): AuditEntry[] =>
       exist()
         ? sql
-            .exec<{ entry: string }>("select entry from audit_entries order by id limit ?", limit)
+            .exec<{ entry: string }>(
+              `select entry from audit_entries order by id ${limitTo(limit)}`,
+            )
             .toArray()
             .map(({ entry }) => parseColumn<AuditEntry>(entry))
         : [],
@@ -153,7 +161,9 @@ export function conversationRepo({ sql, exist }: ObjectDatabase) {
     listEvents: (limit: number): PendingEvent[] =>
       exist()
         ? sql
-            .exec<{ event: string }>("select event from pending_events order by id limit ?", limit)
+            .exec<{ event: string }>(
+              `select event from pending_events order by id ${limitTo(limit)}`,
+            )
             .toArray()
             .map(({ event }) => parseColumn<PendingEvent>(event))
         : [],

@@ -11,6 +11,7 @@ import { respondWithRefusal } from "../errors.ts";
 import { createLeaseHolder, type LeaseSource } from "./lease-holder.ts";
 import type { Limit, RateState } from "./limit-state.ts";
 import { createLocalCounter } from "./local-counter.ts";
+import { networkCounter } from "./network-counter.ts";
 
 const { take, takeTogether, exhaustedState } = createLeaseHolder();
 const countPreflight = createLocalCounter();
@@ -190,22 +191,25 @@ function limitsFor(c: RequestContext): RequestLimits {
 /** By default an address may use this part of the business's minute, and as much is reserved. */
 const share = 1 / 4;
 
-/** The name of the counter that has all limits of a network at a business, so that one call leases them. */
-export const networkCounterName = (businessId: string, network: string): string =>
-  `address:${businessId}:${network}`;
-
 function shopperLimits(businessId: string, limits: RateLimits, address: string): RequestLimits {
   const ofBusiness = limits.publicPerMinute ?? 1_000;
   const shareOfMinute = Math.ceil(ofBusiness * share);
   const perMinute = (name: string, limit: number): Limit => ({ name, limit, windowMs: minute });
-  const counter = networkCounterName(businessId, address);
-  const ofSecond = perSecond(counter, limits.publicPerSecondPerAddress ?? 100);
+  const ofSecond = perSecond(
+    `address:${businessId}:${address}`,
+    limits.publicPerSecondPerAddress ?? 100,
+  );
   const ofMinute = perMinute(
     `address-minute:${businessId}:${address}`,
     limits.publicPerMinutePerAddress ?? shareOfMinute,
   );
   return {
-    ofCaller: [[ofSecond, { ...ofMinute, counter: { name: counter, part: "minute" } }]],
+    ofCaller: [
+      [
+        { ...ofSecond, counter: networkCounter(businessId, address, "second") },
+        { ...ofMinute, counter: networkCounter(businessId, address, "minute") },
+      ],
+    ],
     ofBusiness: {
       limit: perMinute(`business:${businessId}`, ofBusiness),
       reserve: perMinute(`reserve:${businessId}`, shareOfMinute),

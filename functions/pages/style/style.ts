@@ -1,3 +1,4 @@
+import { shortHash } from "../../../shared/kernel/index.ts";
 import { chatScript } from "../support/chat-script.ts";
 import { accountStyle } from "./account.ts";
 import { baseStyle } from "./base.ts";
@@ -13,16 +14,7 @@ export const styleText = [tokens, baseStyle, shopStyle, serviceStyle, accountSty
   .replace(/\s*\n\s*/g, "\n");
 
 /** Changes with the style's text, so that its address does. */
-export const styleVersion = fingerprint(styleText);
+export const styleVersion = shortHash(styleText).toString(36);
 
 /** Likewise for the script of the conversation. */
-export const chatScriptVersion = fingerprint(chatScript);
-
-/** FNV-1a: a name has to be known when the Worker starts, where nothing can be awaited. */
-function fingerprint(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  return (hash >>> 0).toString(36);
-}
+export const chatScriptVersion = shortHash(chatScript).toString(36);

@@ -9,9 +9,8 @@ type LeasedByWindowEnd = Map<number, number>;
 const takenKey = "taken";
 
 /**
- * The counter of one rate limit, or of a few that count the same requests. Grants leases of several
- * requests at once, so that few requests wait for a round trip. A window never grants more than its
- * limit.
+ * The counter of one rate limit, or of the limits of many networks. Grants leases of several requests
+ * at once, so that few requests wait for a round trip. A window never grants more than its limit.
  */
 export class RateLimiter extends DurableObject {
   #isCleanupSet = false;
@@ -37,12 +36,17 @@ export class RateLimiter extends DurableObject {
     return lease;
   }
 
-  /** Deletes the storage when no window of the limits is current any more. */
+  /** Deletes the limits of which no window is current any more. */
   override async alarm(): Promise<void> {
     this.#isCleanupSet = false;
-    const parts = this.ctx.storage.kv.list<LeasedByWindowEnd>({ prefix: takenKey });
-    const ends = [...parts].flatMap(([, taken]) => [...taken.keys()]);
-    if (ends.some((endsAt) => endsAt > runtime.now())) return this.#scheduleCleanup();
+    const now = runtime.now();
+    let isInUse = false;
+    for (const [key, taken] of this.ctx.storage.kv.list<LeasedByWindowEnd>({ prefix: takenKey })) {
+      const isCurrent = [...taken.keys()].some((endsAt) => endsAt > now);
+      if (isCurrent) isInUse = true;
+      else this.ctx.storage.kv.delete(key);
+    }
+    if (isInUse) return this.#scheduleCleanup();
     await this.ctx.storage.deleteAll();
   }
 

@@ -22,7 +22,7 @@ type MessageFrame = Extract<ClientFrame, { type: "message" }>;
 
 type ChannelParts = Readonly<{
   sockets: ConversationSockets;
-  alarms: Alarms<"ping">;
+  alarms: Alarms<"listCopy" | "ping" | "expiry">;
   env: Readonly<{ CORE: D1Database }>;
   /** The business of the conversation; null before it exists. */
   businessId: () => string | null;
@@ -109,7 +109,10 @@ export function createConversationChannel({
 
     /** Schedules the next ping of all sockets, unless one is scheduled. */
     schedulePing(): void {
-      if (alarms.dueAt("ping") === null) alarms.set("ping", nextPingAt(runtime.now(), []));
+      if (alarms.dueAt("ping") !== null) return;
+      const pingAt = nextPingAt(runtime.now(), []);
+      // At the time of an alarm that is set anyway, which then need not be stored again.
+      alarms.set("ping", Math.min(pingAt, alarms.dueAt("listCopy") ?? pingAt));
     },
 
     /**

@@ -16,19 +16,22 @@ export function createConversationStore(storage: DurableObjectStorage) {
   let exists = isMigrated(storage);
   if (exists) migrate(storage, conversationSchema);
   const repo = conversationRepo({ sql: storage.sql, exist: () => exists });
+  let business: ConversationBusiness | null = null;
 
   return {
     ...repo,
 
     /** The business of the conversation. Null before `create` is called. */
-    business: (): ConversationBusiness | null =>
-      storage.kv.get<ConversationBusiness>("business") ?? null,
+    business(): ConversationBusiness | null {
+      business ??= storage.kv.get<ConversationBusiness>("business") ?? null;
+      return business;
+    },
 
-    create(conversation: Conversation, business: ConversationBusiness): void {
+    create(conversation: Conversation, owner: ConversationBusiness): void {
       storage.transactionSync(() => {
         migrate(storage, conversationSchema);
         exists = true;
-        storage.kv.put("business", business);
+        storage.kv.put("business", owner);
         repo.save(conversation);
       });
     },
@@ -47,6 +50,7 @@ export function createConversationStore(storage: DurableObjectStorage) {
     /** Deletes the conversation and the object's alarm. */
     async wipe(): Promise<void> {
       exists = false;
+      business = null;
       await Promise.all([storage.deleteAlarm(), storage.deleteAll()]);
     },
 
