@@ -17,16 +17,16 @@ describe("the counter of a network at a business", () => {
     expect(new Set(names).size).toBe(2);
   });
 
-  it("is one of 32, over which networks are spread evenly", () => {
+  it("is one of eight, over which networks are spread evenly", () => {
     const sizes = new Map<string, number>();
     for (const network of networks) {
       const { name } = networkCounter("biz_a", network, "second");
       sizes.set(name, (sizes.get(name) ?? 0) + 1);
     }
-    expect(sizes.size).toBe(32);
+    expect(sizes.size).toBe(8);
     for (const size of sizes.values()) {
-      expect(size).toBeGreaterThan(50);
-      expect(size).toBeLessThan(150);
+      expect(size).toBeGreaterThan(300);
+      expect(size).toBeLessThan(500);
     }
   });
 });
