@@ -1,18 +1,19 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead, type Db, readTogether } from "../database/index.ts";
 import type { BooksFinding, CheckScope, Ledger, PageKey } from "./books-check-query.ts";
 import { orderLedger } from "./order-ledger-query.ts";
 import { slotLedger } from "./slot-ledger-query.ts";
 import { eventLedger, stockLedger } from "./stock-ledger-query.ts";
 
-const ledgers: readonly Ledger[] = [orderLedger, slotLedger, stockLedger, eventLedger];
+/** A position names a ledger by its index, so a new ledger is appended. */
+const ledgers: readonly Ledger[] = [orderLedger, stockLedger, eventLedger, slotLedger];
 
 /** The names of all checks. */
 export const checkNames: readonly string[] = ledgers.flatMap(({ checks }) =>
   checks.map(({ name }) => name),
 );
 
-/** A level's check adds up its movements, which may be many; the other checks follow an index. */
+/** The checks of stock levels and services add up their movements and claims, which may be many. */
 const recordsPerPage = 200;
 
 /** Where the check of a business continues: in which ledger, and after which of its records. */
@@ -51,9 +52,14 @@ async function readPage(
   scope: CheckScope,
   { ledger: begin, after }: BooksPosition,
 ): Promise<CheckedPage> {
+  const pages = ledgers
+    .slice(begin)
+    .map(({ page }, index) =>
+      page({ ...scope, after: index === 0 ? after : null, limit: recordsPerPage }),
+    );
   const reads = ledgers
     .slice(begin)
-    .map((ledger, index) => ledgerRead(db, scope, ledger, index === 0 ? after : null));
+    .map((ledger, index) => ledgerRead(db, scope, ledger, pageAfterEarlier(pages, index)));
   const findings: BooksFinding[] = [];
   for (const [index, page] of (await readTogether(db, reads)).entries()) {
     findings.push(...page.findings);
@@ -62,14 +68,21 @@ async function readPage(
   return { findings, next: null };
 }
 
+/** The page of a ledger, which has no records when the page of an earlier ledger is full. */
+function pageAfterEarlier(pages: readonly SQL[], index: number): SQL {
+  const areEarlierEnded = pages
+    .slice(0, index)
+    .map((page) => sql` and (select count(*) from (${page})) < ${recordsPerPage}`);
+  return sql`select * from (${pages[index]}) where true${sql.join(areEarlierEnded)}`;
+}
+
 /** Reads the findings of a ledger's next page, and its last record; null when no page follows. */
 function ledgerRead(
   db: Db,
   scope: CheckScope,
-  { page, checks }: Ledger,
-  after: PageKey | null,
+  { checks }: Ledger,
+  records: SQL,
 ): BatchedRead<Readonly<{ findings: readonly BooksFinding[]; end: PageKey | null }>> {
-  const records = page({ ...scope, after, limit: recordsPerPage });
   const end = db
     .select({ first: sql<string>`cast(first as text)`, second: sql<string>`cast(second as text)` })
     .from(sql`(${records})`)

@@ -20,7 +20,7 @@ export const slotLedger: Ledger = {
       name: "occupied_ranges",
       violations: () => sql`select service_id as record,
           count(*) || ' ranges from ' || min(starts_at) || ', participants: ' || sum(claimed) as expected,
-          'participants: ' || sum(stored) as found
+          count(*) || ' ranges from ' || min(starts_at) || ', participants: ' || sum(stored) as found
         from (select service_id, starts_at, sum(claimed) as claimed, sum(stored) as stored from (
             select ${columns("claim")}, claim.participants as claimed, 0 as stored
             from page as service join slot_claims as claim

@@ -51,15 +51,15 @@ export function prefetchResumedPlacing(
   { orderId, cartId, earlierIds, user, couponCodes }: ResumedPlacingQuery,
 ): Prefetch<ResumedPlacing> {
   const uses = { couponCodes, releasedOrderIds: earlierIds };
-  const orderIds = orderIdsQuery(ctx, [orderId, ...earlierIds], cartId);
-  const queries = [
-    redemptionRepo(ctx).exhaustedDealsQuery(user, uses),
-    dealUserGroupsQuery(ctx, user),
-    ...orderDetailsQueries(ctx, orderIds),
-  ] as const;
   const isOwn = ({ details }: OrderRecord) => details.order.id === orderId;
-  return createPrefetch(ctx.db, () =>
-    batchedRead(queries, ([usedUp, groups, ...rows]) => {
+  return createPrefetch(ctx.db, () => {
+    const orderIds = orderIdsQuery(ctx, [orderId, ...earlierIds], cartId);
+    const queries = [
+      redemptionRepo(ctx).exhaustedDealsQuery(user, uses),
+      dealUserGroupsQuery(ctx, user),
+      ...orderDetailsQueries(ctx, orderIds),
+    ] as const;
+    return batchedRead(queries, ([usedUp, groups, ...rows]) => {
       const records = toOrderRecords(rows);
       const others = records.filter((record) => !isOwn(record));
       return {
@@ -67,8 +67,8 @@ export function prefetchResumedPlacing(
         cartOrders: toCartOrders(others, { orderIds: earlierIds, cartId }),
         rights: toDealRights(usedUp, groups),
       };
-    }),
-  );
+    });
+  });
 }
 
 type CartOrdersQuery = Readonly<{ orderIds: readonly string[]; cartId: string | null }>;
@@ -80,9 +80,10 @@ export function prefetchCartOrders(
 ): Prefetch<CartOrders> {
   const { orderIds, cartId } = query;
   if (orderIds.length === 0 && cartId === null) return knownPrefetch(noCartOrders);
-  const queries = orderDetailsQueries(ctx, orderIdsQuery(ctx, orderIds, cartId));
   return createPrefetch(ctx.db, () =>
-    batchedRead(queries, (rows) => toCartOrders(toOrderRecords(rows), query)),
+    batchedRead(orderDetailsQueries(ctx, orderIdsQuery(ctx, orderIds, cartId)), (rows) =>
+      toCartOrders(toOrderRecords(rows), query),
+    ),
   );
 }
 

@@ -13,10 +13,10 @@ type RowValues<T extends SQLiteTable> = {
  * statement: then all other values, texts and numbers, are one parameter.
  */
 export function insertRow<T extends SQLiteTable>(db: Db, table: T, values: RowValues<T>): Write {
-  const given: Readonly<Record<string, unknown>> = values;
+  const input: Readonly<Record<string, unknown>> = values;
   const cells = Object.entries(getTableColumns(table)).map(([name, column]) => ({
     ...{ name, column },
-    value: given[name] === undefined ? column.default : given[name],
+    value: input[name] === undefined ? column.default : input[name],
   }));
   if (cells.some(({ value }) => is(value, SQL))) return insertWithExpressions(db, table, cells);
   return insertValues(db, table, cells.map(toDriverValue));

@@ -13,7 +13,10 @@ export function parseJsonRow<T extends SQLiteTable>(
   table: T,
   values: readonly unknown[],
 ): T["$inferSelect"] {
-  const fields = Object.entries(getTableColumns(table)).map(([name, column], index) => {
+  const columns = Object.entries(getTableColumns(table));
+  if (values.length !== columns.length)
+    throw new Error(`A row has ${values.length} values for ${columns.length} columns.`);
+  const fields = columns.map(([name, column], index) => {
     const value = values[index] ?? null;
     return [name, value === null ? null : column.mapFromDriverValue(value)];
   });

@@ -37,8 +37,8 @@ export function digestsEqual(a: string, b: string): boolean {
 }
 
 /**
- * The 32-bit FNV-1a hash of a text, which spreads similar texts evenly. For a name or a choice that
- * cannot be awaited, never for a secret.
+ * A 32-bit hash of a text (FNV-1a of its UTF-16 units), which spreads similar texts evenly. Use it
+ * where nothing can be awaited, and never for a secret.
  */
 export function shortHash(text: string): number {
   let hash = 0x811c9dc5;

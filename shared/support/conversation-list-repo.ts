@@ -27,7 +27,7 @@ export type ConversationCopy = Readonly<{
   auditEntries: readonly AuditEntry[];
 }>;
 
-/** So many events of the longest messages fit into one parameter, which may have 2 MB. */
+/** The events of a statement are one parameter, which may have 2 MB. */
 const eventsPerStatement = 50;
 const auditEntriesPerStatement = 10;
 
@@ -48,10 +48,10 @@ export type ConversationPage = Readonly<{
   before: Readonly<{ activeAt: number; id: string }> | null;
 }>;
 
-/** The list of one business's conversations; each call is one round trip. */
+/** The list of one business's conversations. */
 export function conversationListRepo({ db, business }: ConversationListContext) {
   const isOwned = eq(supportConversations.businessId, business.id);
-  const ofErased = erasedAtQuery({ db, business }, sql`value ->> 'customerId'`);
+  const erasedCustomer = erasedAtQuery({ db, business }, sql`value ->> 'customerId'`);
 
   const upsertConversations = (conversations: readonly Conversation[], now: number): Write =>
     db
@@ -60,7 +60,7 @@ export function conversationListRepo({ db, business }: ConversationListContext) 
         sql`select value ->> 'id', ${business.id}, value ->> 'status', value ->> 'customerId',
             value ->> 'messageCount', value ->> 'unreadCount', value ->> 'lastMessageAt',
             value ->> 'createdAt', coalesce(value ->> 'lastMessageAt', value ->> 'createdAt'),
-            value ->> 'awaitsReply', value ->> 'revision', (select ${now} where exists ${ofErased})
+            value ->> 'awaitsReply', value ->> 'revision', (select ${now} where exists ${erasedCustomer})
           from json_each(${JSON.stringify(conversations)}) where true`,
       )
       .onConflictDoUpdate({
@@ -89,7 +89,7 @@ export function conversationListRepo({ db, business }: ConversationListContext) 
           value ->> 'subjectId' as subject_id, value -> 'data' as data,
           value ->> 'createdAt' as created_at,
           row_number() over (partition by value ->> 'subjectId' order by key) as place
-        from json_each(${JSON.stringify(pending)}) where not exists ${ofErased}
+        from json_each(${JSON.stringify(pending)}) where not exists ${erasedCustomer}
           and not exists (select 1 from ${events} as copied where copied.id = value ->> 'id'))`,
     );
 

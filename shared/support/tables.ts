@@ -4,7 +4,7 @@ import { flag, instant, oneOf } from "../database/columns.ts";
 import { type ConversationStatus, conversationStatuses } from "./conversation.ts";
 
 /**
- * A copy of each conversation, for the business's list. The conversation's Durable Object writes
+ * A copy of each conversation, for the business's list. A conversation's Durable Object writes
  * the copy shortly after a change. Messages are stored only in the object.
  */
 export const supportConversations = sqliteTable(

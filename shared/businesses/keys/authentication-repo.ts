@@ -17,61 +17,66 @@ import { toApiKey } from "./key-repo.ts";
 /** A key and the business that it serves in this request. */
 export type AuthenticatedKey = Readonly<{ key: ApiKey; business: Business | null }>;
 
-/** JSON texts. `business` is null when the key serves none. */
-type FoundKey = Readonly<{
-  key: string;
-  business: string | null;
-  locations: string;
-  accounts: string;
-}>;
+/** A row that the query returns, as JSON text. */
+type KeyQueryRow = Readonly<{ part: "key" | "business" | "location" | "account"; row: string }>;
 
-/** The common table expressions after `request`, and the query. */
-const findQuery = sql`
+/**
+ * The common table expressions after `request`, and the query. Each record is a row of its own,
+ * because D1 limits a row to 2 MB. The default location comes first.
+ */
+const keyQuery = sql`
   , served (key_id, business_id) as (
     select ${apiKeys.id}, ${businesses.id} from request
       join ${apiKeys} on ${apiKeys.hash} = request.hash and ${apiKeys.revokedAt} is null
       left join ${businesses} on ${businesses.id} = coalesce(request.business_id, ${apiKeys.businessId}, (
           select ${organizations.defaultBusinessId} from ${organizations} where ${organizations.id} = ${apiKeys.organizationId}))
         and (${businesses.id} = ${apiKeys.businessId} or ${businesses.organizationId} = ${apiKeys.organizationId}))
-  select
-    (select ${jsonRow(apiKeys)} from ${apiKeys} where ${apiKeys.id} = served.key_id) as key,
-    (select ${jsonRow(businesses)} from ${businesses} where ${businesses.id} = served.business_id) as business,
-    (select json_group_array(${jsonRow(locations)}) from (
-      select * from ${locations}
-      where ${locations.businessId} = served.business_id and ${locations.archivedAt} is null
-      order by ${locations.isDefault} desc, ${locations.id}) as ${locations}) as locations,
-    (select json_group_array(json_array(${jsonRow(providerAccounts)}, wrapping_key_id, wrapped)) from (
-      select * from ${providerAccounts}
-      where ${providerAccounts.businessId} = served.business_id
-      order by ${providerAccounts.provider}) as ${providerAccounts}
-      join ${businessDataKeys} on ${businessDataKeys.businessId} = ${providerAccounts.businessId}) as accounts
-  from served`;
+  select 'key' as part, ${jsonRow(apiKeys)} as row, 0 as rank, '' as name
+    from served join ${apiKeys} on ${apiKeys.id} = served.key_id
+  union all
+  select 'business', ${jsonRow(businesses)}, 0, ''
+    from served join ${businesses} on ${businesses.id} = served.business_id
+  union all
+  select 'location', ${jsonRow(locations)}, not ${locations.isDefault}, ${locations.id}
+    from served join ${locations} on ${locations.businessId} = served.business_id
+      and ${locations.archivedAt} is null
+  union all
+  select 'account', json_array(${jsonRow(providerAccounts)}, wrapping_key_id, wrapped), 0, ${providerAccounts.provider}
+    from served join ${providerAccounts} on ${providerAccounts.businessId} = served.business_id
+      join ${businessDataKeys} on ${businessDataKeys.businessId} = ${providerAccounts.businessId}
+  order by rank, name`;
 
-let findByRequestText: string | undefined;
+let keyQueryText: string | undefined;
 
 /** The query after its parameters. Its text is built once, because it is long and never changes. */
-function findByRequest(): SQL {
-  findByRequestText ??= new SQLiteSyncDialect().sqlToQuery(findQuery).sql;
-  return sql.raw(findByRequestText);
+function keyQueryAsText(): SQL {
+  keyQueryText ??= new SQLiteSyncDialect().sqlToQuery(keyQuery).sql;
+  return sql.raw(keyQueryText);
 }
 
-function toAuthenticatedKey(found: FoundKey): AuthenticatedKey {
-  const business =
-    found.business === null ? null : parseJsonRow(businesses, JSON.parse(found.business));
-  const locationRows: readonly unknown[][] = JSON.parse(found.locations);
-  const accountRows: readonly [unknown[], string, string][] = JSON.parse(found.accounts);
+function toAuthenticatedKey(rows: readonly KeyQueryRow[]): AuthenticatedKey | null {
+  const valuesOf = (part: KeyQueryRow["part"]): unknown[][] =>
+    rows.filter((row) => row.part === part).map(({ row }) => JSON.parse(row));
+  const [key] = valuesOf("key");
+  const [business] = valuesOf("business");
+  if (!key) return null;
   return {
-    key: toApiKey(parseJsonRow(apiKeys, JSON.parse(found.key))),
-    business:
-      business &&
-      toBusiness(
-        business,
-        locationRows.map((row) => parseJsonRow(locations, row)),
-        accountRows.map(([account, wrappingKeyId, wrapped]) => ({
-          account: parseJsonRow(providerAccounts, account),
-          dataKey: { wrappingKeyId, wrapped },
-        })),
-      ),
+    key: toApiKey(parseJsonRow(apiKeys, key)),
+    business: business
+      ? toBusiness(
+          parseJsonRow(businesses, business),
+          valuesOf("location").map((row) => parseJsonRow(locations, row)),
+          valuesOf("account").map(toAccountRow),
+        )
+      : null,
+  };
+}
+
+function toAccountRow([account, wrappingKeyId, wrapped]: readonly unknown[]) {
+  if (!Array.isArray(account)) throw new Error("A provider account is not a row.");
+  return {
+    account: parseJsonRow(providerAccounts, account),
+    dataKey: { wrappingKeyId: String(wrappingKeyId), wrapped: String(wrapped) },
   };
 }
 
@@ -86,10 +91,10 @@ export function authenticationRepo(db: Db) {
       hash: string,
       requestedBusinessId: string | null,
     ): Promise<AuthenticatedKey | null> {
-      const [found] = await db.all<FoundKey>(sql`
+      const rows = await db.all<KeyQueryRow>(sql`
         with request (hash, business_id) as (values (${hash}, ${requestedBusinessId}))
-        ${findByRequest()}`);
-      return found ? toAuthenticatedKey(found) : null;
+        ${keyQueryAsText()}`);
+      return toAuthenticatedKey(rows);
     },
 
     /** Updates a key's last use at most once an hour. */

@@ -1,6 +1,6 @@
 import { countUpTo, type TimeRange } from "./time-range.ts";
 
-/** The number of participants in all allocations with the same start and end. */
+/** The participants of allocations with the same start and end, or some of them. */
 export type OccupiedRange = Readonly<{
   startsAt: number;
   /** The end of the slot plus its buffer. */

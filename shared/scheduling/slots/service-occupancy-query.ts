@@ -15,13 +15,14 @@ export type OccupancyWindow = Readonly<{
   exceptIds?: readonly string[];
 }>;
 
-/** A row has the ranges that start in so much time, because D1 limits a row to 2 MB. */
+/** A row has the ranges that start within this time, because D1 limits a row to 2 MB. */
 const periodMs = maxSlotAllocationMs;
 
 /**
- * The query for the ranges that a service occupies at a location. It reads sums, whose number does
- * not grow with the participants. A sum cannot leave out single allocations, so with exceptions the
- * query reads the allocations themselves; it is then about one slot.
+ * The query for the ranges that a service occupies at a location, with one entry for each start and
+ * end. It reads sums, of which all bookings of a range have one. A sum cannot leave out single
+ * allocations, so with exceptions the query reads the allocations themselves; it is then about one
+ * slot.
  */
 export function serviceOccupancyQuery(
   { db, business }: OccupancyContext,
@@ -38,10 +39,12 @@ export function serviceOccupancyQuery(
       ranges: sql<OccupiedRange[]>`(
         select json_array(json_group_array(starts_at), json_group_array(occupied_until),
           json_group_array(participants))
-        from ${occupied} and business_id = ${business.id} and service_id = ${service.id}
-          and location_id = ${location.id} and starts_at >= period.value
-          and starts_at < min(period.value + ${periodMs}, ${range.end})
-          and occupied_until > ${range.start})`.mapWith(parseRanges),
+        from (select starts_at, occupied_until, sum(participants) as participants
+          from ${occupied} and business_id = ${business.id} and service_id = ${service.id}
+            and location_id = ${location.id} and starts_at >= period.value
+            and starts_at < min(period.value + ${periodMs}, ${range.end})
+            and occupied_until > ${range.start}
+          group by starts_at, occupied_until))`.mapWith(parseRanges),
     })
     .from(sql`json_each(${JSON.stringify(periodStarts(range))}) as period`);
 }
@@ -58,9 +61,10 @@ function periodStarts({ start, end }: TimeRange): number[] {
 function parseRanges(json: string): OccupiedRange[] {
   // Safe: the query built this text of three arrays of the same length.
   const [starts, ends, participants] = JSON.parse(json) as [number[], number[], number[]];
-  return starts.map((startsAt, index) => ({
-    startsAt,
-    occupiedUntil: ends[index] ?? startsAt,
-    participants: participants[index] ?? 0,
-  }));
+  return starts.map((startsAt, index) => {
+    const [occupiedUntil, count] = [ends[index], participants[index]];
+    if (occupiedUntil === undefined || count === undefined)
+      throw new Error("The ranges of a service have columns of different lengths.");
+    return { startsAt, occupiedUntil, participants: count };
+  });
 }
