@@ -8,10 +8,11 @@ import {
   countRequest,
   type RateLimitedContext,
 } from "../http/rate-limits/rate-limit.ts";
-import type {
-  ConversationCaller,
-  ConversationObject,
-  SessionReply,
+import {
+  assertMayCreate,
+  type ConversationCaller,
+  type ConversationObject,
+  type SessionReply,
 } from "../runtime/objects/conversation-object.ts";
 import { runtime } from "../runtime/runtime.ts";
 import { readSession, renewSession, type SessionClaims, startSession } from "./caller-session.ts";
@@ -46,8 +47,17 @@ export async function countConversation(
   return null;
 }
 
-/** Starts a session for which `countConversation` has counted this call. */
-export async function startCountedSession(c: StorefrontContext): Promise<SessionClaims> {
+/**
+ * Starts a session that begins with its conversation.
+ *
+ * @param mayCreateInMs as `countConversation` returned it for this call.
+ * @throws Refusal RATE_LIMITED when the caller's network may create no conversation now.
+ */
+export async function startCountedSession(
+  c: StorefrontContext,
+  mayCreateInMs: number | null,
+): Promise<SessionClaims> {
+  assertMayCreate(mayCreateInMs);
   const session = await startSession(c, { beganWithConversation: true });
   countedSessions.put(session.id, true);
   return session;
@@ -94,7 +104,10 @@ export async function callConversation<T>(
       return response.data;
     }
   }
-  const bearer = { session: await startCountedSession(c), isNew: true, mayCreateInMs };
+  // A stale session was not counted if it was somebody's, and its new conversation is another one.
+  const waitMs = session === null ? mayCreateInMs : await countConversation(c, null);
+  const newSession = await startCountedSession(c, waitMs);
+  const bearer = { session: newSession, isNew: true, mayCreateInMs: null };
   const response = await callAs(c, bearer, call);
   if (response === "stale") throw new Error("A new session was stale before its first use.");
   return response.data;

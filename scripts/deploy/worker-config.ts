@@ -151,6 +151,7 @@ export function deployedConfig(
     ...(queues && { queues: renameQueues(queues, named) }),
     ...(durable_objects && {
       durable_objects: {
+        ...durable_objects,
         bindings: durable_objects.bindings.map(({ script_name: script, ...binding }) =>
           script === undefined ? binding : { ...binding, script_name: named(script) },
         ),

@@ -2,6 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it, vi } from "vitest";
 import {
   gatherMs,
+  isLost,
   joinSharedCopy,
 } from "../../functions/storefront/objects/support-conversation/shared-copy.ts";
 import { type ConversationCopy, newConversation } from "../../shared/support/index.ts";
@@ -89,6 +90,22 @@ describe("conversations that change at the same time", () => {
     vi.restoreAllMocks();
   });
 
+  it("are copied by their timer after a failed copy, when they change again", async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    const { ask, threadId, object, timers } = await createChangedConversation();
+    await selectRows(
+      shop(),
+      `create trigger refuse_${threadId} before insert on support_conversations
+         when new.id = '${threadId}' begin select raise(abort, 'no'); end`,
+    );
+    await copies.run(object, timers);
+    await selectRows(shop(), `drop trigger refuse_${threadId}`);
+    await sendMessage(ask, "Anybody there?");
+    await copies.run(object);
+    expect(await findListedConversation(shop(), threadId)).toMatchObject({ message_count: 2 });
+    vi.restoreAllMocks();
+  });
+
   it("delete their copied events with the next message, or when no other follows", async () => {
     const [talking, silent] = [
       await createChangedConversation(),
@@ -145,6 +162,15 @@ describe("a shared copy", () => {
     join("biz_c", 1_000);
     expect(join("biz_c", 1_100).isFirst).toBe(true);
     expect(join("biz_c", 900).isFirst).toBe(true);
+  });
+
+  it("is lost when it is not written within ten seconds", () => {
+    const { shared } = join("biz_f", 1_000);
+    expect([isLost(shared, 11_000), isLost(shared, 11_001), isLost(shared, -9_001)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 
   it("takes no more than 100 conversations or 500 events", () => {

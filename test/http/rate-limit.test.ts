@@ -89,6 +89,16 @@ describe("rate limits", () => {
       expect(await sendMany("203.0.113.3", 20)).toBe(20);
     });
 
+    it("cause no lease for new networks while the shop's minute is exhausted", async () => {
+      const { ask, sendMany } = await createLimitedShop(40);
+      startOfMinute();
+      for (const host of [1, 2, 3, 4, 5]) await sendMany(`203.0.113.${host}`, 10);
+      expect((await ask("203.0.113.20")).status).toBe(429);
+      const late = await ask("203.0.113.21");
+      expect(late.status).toBe(429);
+      expect(roundTrips(late)).toEqual({ d1: 0, do: 0, lease: 0 });
+    });
+
     it("keep a reserve for checkouts and for shoppers who logged in", async () => {
       const { shop, ask, sendMany } = await createLimitedShop(40);
       const { cookie } = await createLoggedInShopper(shop);

@@ -39,6 +39,26 @@ describe("the anonymous conversations of a network", () => {
     expect((await openFrom("203.0.113.1", customer)).status).toBe(200);
   });
 
+  it("cannot be opened by repeating a refused call with the cookie of its response", async () => {
+    await Promise.all(Array.from({ length: 30 }, () => openFrom("203.0.113.6")));
+    const guest = shopper(shop);
+    const refused = await openFrom("203.0.113.6", guest);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("set-cookie")).toBeNull();
+    expect((await openFrom("203.0.113.6", guest)).status).toBe(429);
+    await expect(
+      openShopperSocket(shop, null, { "CF-Connecting-IP": "203.0.113.6" }),
+    ).rejects.toThrow("429");
+  });
+
+  it("cannot be opened with the token of a login that has ended", async () => {
+    const { ask, cookie } = await createLoggedInShopper(shop);
+    await openFrom("203.0.113.7", ask);
+    await ask("POST", "/auth/logout");
+    await Promise.all(Array.from({ length: 30 }, () => openFrom("203.0.113.7")));
+    expect((await openFrom("203.0.113.7", shopper(shop, cookie))).status).toBe(429);
+  });
+
   it("have at most 60 sockets an hour", async () => {
     const open = (address: string) =>
       openShopperSocket(shop, null, { "CF-Connecting-IP": address });

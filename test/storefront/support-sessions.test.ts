@@ -242,6 +242,33 @@ describe("a login", () => {
   });
 });
 
+describe("a login that the conversation was not told of", () => {
+  it("closes the sockets of earlier cookies with the customer's next call", async () => {
+    const { ask, cookie, threadId } = await createConversation(shop, "Hello");
+    const socket = await openShopperSocket(shop, cookie);
+    await socket.nextFrame("resync");
+    // As when the session's token was signed by a version that does not tell its object of the conversation.
+    for (const name of ["revokeEarlierGenerations", "confirmHolder"] as const)
+      vi.spyOn(SupportConversation.prototype, name).mockResolvedValueOnce(undefined);
+    await logIn(ask, phone);
+    expect((await openConversation(ask)).conversation.id).toBe(threadId);
+    expect(await socket.waitForClose()).toBe(4001);
+    expect(contentsOf(await readMessages(ask))).toEqual(["Hello"]);
+  });
+
+  it("ends the guest's access when the session is next asked", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { ask, cookie } = await createConversation(shop, "Hello");
+    for (const name of ["revokeEarlierGenerations", "confirmHolder"] as const)
+      vi.spyOn(SupportConversation.prototype, name).mockResolvedValueOnce(undefined);
+    await logIn(ask, phone);
+    const planter = shopper(shop, cookie);
+    vi.setSystemTime(Date.now() + 2 * day);
+    await readMessages(planter); // asks the session after the response
+    await expect.poll(() => readMessages(planter)).toEqual([]);
+  });
+});
+
 describe("a logout", () => {
   it("invalidates the old cookie and gives the shopper a new conversation", async () => {
     const { ask, threadId, cookie } = await createConversation(shop, "Hello");

@@ -1,8 +1,9 @@
 import type { Lease, WindowRequest } from "../../runtime/rate-limit-counters.ts";
 
 /**
- * How many requests a window admits. `name` identifies whose requests are counted. Limits with the
- * same `counter` are leased in one call; by default a limit has a counter of its own.
+ * How many requests a window admits. `name` identifies whose requests are counted. `counter` names
+ * the counter that keeps this limit together with others, and its part there; by default a limit has
+ * a counter of its own.
  */
 export type Limit = Readonly<{
   name: string;

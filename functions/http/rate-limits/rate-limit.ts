@@ -58,6 +58,9 @@ async function countAll(c: RateLimitedContext, hasReserve: HasReserve): Promise<
   const { ofCaller, ofBusiness } = limitsFor(c);
   const exhausted = findExhausted(ofCaller.flat());
   if (exhausted !== null) return exhausted;
+  // While a shop is flooded, its networks cause no round trips.
+  const ofShop = ofBusiness && findExhausted([ofBusiness.limit]);
+  if (ofShop && (findExhausted([ofBusiness.reserve]) || !(await hasReserve(c)))) return ofShop;
   const states = await Promise.all(ofCaller.map((limits) => countTogether(c, limits)));
   const state = states.reduce(moreExhausted);
   // A caller beyond its own limits must not use up the business's, which all shoppers share.

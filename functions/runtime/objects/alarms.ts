@@ -22,7 +22,7 @@ export type Alarms<Name extends string> = Readonly<{
  * the earliest due time. Does not await, so a due time is stored together with the caller's other
  * writes.
  *
- * @param retryAfterMs by alarm. An alarm that its handler sets to the same time is stored once.
+ * @param retryAfterMs by alarm. A handler that sets its alarm to that time causes no further write.
  */
 export function createAlarms<Name extends string>(
   storage: DurableObjectStorage,

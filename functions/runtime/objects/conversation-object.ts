@@ -1,4 +1,4 @@
-import { minute } from "../../../shared/kernel/index.ts";
+import { minute, Refusal } from "../../../shared/kernel/index.ts";
 import type { Conversation, Draft, SupportMessage } from "../../../shared/support/index.ts";
 import type { Outcome, Reply } from "./calls.ts";
 
@@ -21,6 +21,16 @@ export type ConversationCaller = Readonly<{
   mayCreateInMs: number | null;
   business: ConversationBusiness;
 }>;
+
+/** @throws Refusal RATE_LIMITED when the caller's network may create no conversation now. */
+export function assertMayCreate(mayCreateInMs: ConversationCaller["mayCreateInMs"]): void {
+  if (mayCreateInMs === null) return;
+  throw new Refusal({
+    code: "RATE_LIMITED",
+    message: "Too many conversations were opened from this network; wait and try again.",
+    context: { retry_after_ms: mayCreateInMs },
+  });
+}
 
 /**
  * The merchant's side of a conversation. `keyId` is the id of the secret key, or of the user of a

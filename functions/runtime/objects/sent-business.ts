@@ -4,7 +4,8 @@ import { createLruCache } from "../../../shared/kernel/index.ts";
 /**
  * A business in a call of an object: JSON, because the runtime copies a text in a fraction of the
  * time that it takes for as many fields, and the receiver usually has it parsed already. During a
- * deployment, a Worker of the version before sends the fields.
+ * deployment, a Worker of the version before sends the fields. An object of the version before does
+ * not know the text, therefore objects take new code at once (`code_update_strategy`).
  */
 export type SentBusiness = string | Business;
 
@@ -21,7 +22,8 @@ export function toSentBusiness(business: Business): string {
   return text;
 }
 
-const maxCachedTextLength = 4_000_000;
+/** The parsed businesses take several times as much memory as their texts. */
+const maxCachedTextLength = 2_000_000;
 
 /** The businesses of recent calls. */
 const businesses = createLruCache<Business>(maxCachedTextLength, (_, text) => text.length);

@@ -122,7 +122,7 @@ export const support = createRoutes<StorefrontBindings>()
     const existing = await readSession(c);
     await assertMayOpenSocket(c, existing);
     const mayCreateInMs = await countConversation(c, existing);
-    const session = existing ?? (await startCountedSession(c));
+    const session = existing ?? (await startCountedSession(c, mayCreateInMs));
     const holder = { session, isNew: existing === null, mayCreateInMs };
     const keyHash = await sha256(readSocketKey(c) ?? "");
     const request = { role: "customer", caller: callerOf(c, holder), keyHash } as const;

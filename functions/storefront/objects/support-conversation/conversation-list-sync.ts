@@ -19,6 +19,7 @@ import {
   closeSharedCopy,
   createSharedCopy,
   gatherMs,
+  isLost,
   joinSharedCopy,
   type SharedCopy,
 } from "./shared-copy.ts";
@@ -41,6 +42,9 @@ type ListSyncParts = Readonly<{
   waitUntil: (work: Promise<unknown>) => void;
 }>;
 
+/** What the conversation copied last, and how many changes that includes. */
+type LastCopy = Readonly<{ copy: ConversationCopy; shared: SharedCopy; changes: number }>;
+
 /**
  * Copies the conversation to the business's list, its audit entries to the audit trail and the
  * events of its messages to the outbox, at most every two seconds. A timer copies while the object
@@ -49,10 +53,12 @@ type ListSyncParts = Readonly<{
  */
 export function createListSync({ store, alarms, env, now, waitUntil }: ListSyncParts) {
   let hasTimer = false;
+  /** How often a copy was scheduled. */
+  let changes = 0;
+  /** The number of changes that are copied. Null when that is not known. */
+  let copiedChanges: number | null = null;
   /** The last copy, until the object has deleted what was copied. */
-  let latest: Readonly<{ copy: ConversationCopy; shared: SharedCopy }> | null = null;
-  /** The revision that was copied last. Null after a change. */
-  let copiedRevision: number | null = null;
+  let latest: LastCopy | null = null;
 
   /** Reads what is to be copied. Clears the alarm when there is no conversation. */
   function readCopy() {
@@ -62,10 +68,8 @@ export function createListSync({ store, alarms, env, now, waitUntil }: ListSyncP
       return null;
     }
     const auditEntries = store.listAuditEntries(auditEntriesPerCopy);
-    return {
-      business,
-      copy: { conversation, auditEntries, events: store.listEvents(eventsPerCopy) },
-    };
+    const copy = { conversation, auditEntries, events: store.listEvents(eventsPerCopy) };
+    return { business, copy, changes };
   }
 
   /** Copies this conversation together with those whose timers run at about the same time. */
@@ -73,8 +77,9 @@ export function createListSync({ store, alarms, env, now, waitUntil }: ListSyncP
     const own = readCopy();
     if (own === null) return;
     const { business, copy } = own;
+    await store.sync(); // another object may write the copy, which does not wait for this one's storage
     const { shared, isFirst } = joinSharedCopy(business.id, copy, now());
-    latest = { copy, shared };
+    latest = { ...own, shared };
     startTimer();
     if (!isFirst) return;
     await new Promise((resolve) => setTimeout(resolve, gatherMs));
@@ -87,7 +92,7 @@ export function createListSync({ store, alarms, env, now, waitUntil }: ListSyncP
     const own = readCopy();
     if (own === null) return;
     const shared = createSharedCopy(own.copy, now());
-    latest = { copy: own.copy, shared };
+    latest = { ...own, shared };
     await write(own.business, shared);
     if (!endLastCopy()) startTimer();
   }
@@ -116,13 +121,16 @@ export function createListSync({ store, alarms, env, now, waitUntil }: ListSyncP
   /** Deletes what the last copy has written, if it has. */
   function deleteCopied(): void {
     if (latest?.shared.status !== "written") return;
-    const { conversation, auditEntries, events } = latest.copy;
+    const {
+      copy: { conversation, auditEntries, events },
+      changes: changesThen,
+    } = latest;
     latest = null;
     if (conversation.messageCount > 0) alarms.clear("expiry");
     if (auditEntries.length > 0) store.deleteAuditEntries(auditEntries.map(({ id }) => id));
     if (events.length > 0) store.deleteEvents(events.map(({ id }) => id));
     const hasMore = auditEntries.length === auditEntriesPerCopy || events.length === eventsPerCopy;
-    copiedRevision = hasMore ? null : conversation.revision;
+    copiedChanges = hasMore ? null : changesThen;
   }
 
   /** Deletes what was copied. Returns whether nothing is left to copy, and then clears the alarm. */
@@ -130,7 +138,7 @@ export function createListSync({ store, alarms, env, now, waitUntil }: ListSyncP
     if (latest?.shared.status === "business_deleted") alarms.clear("expiry");
     else {
       deleteCopied();
-      if (store.find()?.revision !== copiedRevision) return false;
+      if (copiedChanges !== changes) return false;
     }
     alarms.clear("listCopy");
     return true;
@@ -138,15 +146,15 @@ export function createListSync({ store, alarms, env, now, waitUntil }: ListSyncP
 
   async function runTimer(): Promise<void> {
     if (alarms.dueAt("listCopy") === null) return;
-    switch (latest?.shared.status) {
-      case "unwritten":
-        return startTimer();
-      case "failed":
-        latest = null; // the alarm or the next change copies again
-        return;
-      default:
-        if (!endLastCopy()) await copyTogether();
+    if (latest?.shared.status === "failed") {
+      latest = null; // the alarm or the next change copies again
+      return;
     }
+    if (latest?.shared.status === "unwritten") {
+      if (!isLost(latest.shared, now())) return startTimer();
+      latest = null;
+    }
+    if (!endLastCopy()) await copyTogether();
   }
 
   function startTimer(): void {
@@ -166,7 +174,8 @@ export function createListSync({ store, alarms, env, now, waitUntil }: ListSyncP
     /** Schedules a copy. Call this in the transaction that changes the conversation. */
     schedule(): void {
       deleteCopied();
-      copiedRevision = null; // a conversation that is created again has the same first revision
+      if (latest?.shared.status === "failed") latest = null;
+      changes += 1;
       if (alarms.dueAt("listCopy") === null)
         alarms.set("listCopy", alarms.dueAt("ping") ?? now() + copyAlarmMs);
       startTimer();

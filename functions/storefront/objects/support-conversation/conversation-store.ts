@@ -61,6 +61,9 @@ export function createConversationStore(storage: DurableObjectStorage) {
       return conversation;
     },
 
+    /** Waits until all writes so far are stored for good. */
+    sync: (): Promise<void> => storage.sync(),
+
     transaction: <T>(write: () => T): T => storage.transactionSync(write),
   };
 }

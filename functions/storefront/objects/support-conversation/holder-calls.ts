@@ -1,12 +1,12 @@
-import { Refusal } from "../../../../shared/kernel/index.ts";
 import { newConversation, withCustomer } from "../../../../shared/support/index.ts";
 import type { Alarms } from "../../../runtime/objects/alarms.ts";
 import { captureOutcome, type Reply } from "../../../runtime/objects/calls.ts";
-import type {
-  ConversationCaller,
-  ConversationPage,
-  SessionReply,
-  SessionResponse,
+import {
+  assertMayCreate,
+  type ConversationCaller,
+  type ConversationPage,
+  type SessionReply,
+  type SessionResponse,
 } from "../../../runtime/objects/conversation-object.ts";
 import { runtime } from "../../../runtime/runtime.ts";
 import { emptyConversationTtlMs } from "./conversation-expiry.ts";
@@ -28,7 +28,7 @@ export function createHolderCalls(parts: HolderCallParts) {
 
   function createIfMissing(caller: ConversationCaller, now: number): void {
     if (store.find() !== null) return;
-    assertMayCreate(caller);
+    assertMayCreate(caller.mayCreateInMs);
     const customerId = holder.customerId();
     store.create(withCustomer(newConversation(conversationId, now), customerId), caller.business);
     if (caller.isNew) holder.confirm({ generation: caller.generation, customerId });
@@ -62,7 +62,7 @@ export function createHolderCalls(parts: HolderCallParts) {
       caller: ConversationCaller,
     ): Promise<Reply<SessionResponse<ConversationPage>>> {
       const now = runtime.now();
-      const allowed = await captureOutcome(async () => assertMayCreate(caller));
+      const allowed = await captureOutcome(async () => assertMayCreate(caller.mayCreateInMs));
       if (!allowed.ok) return { outcome: allowed, isReplay: false, d1: 0 };
       holder.confirmInBackground(caller, () => createIfMissing(caller, now));
       const data = { conversation: newConversation(conversationId, now), messages: [] };
@@ -73,14 +73,4 @@ export function createHolderCalls(parts: HolderCallParts) {
       };
     },
   };
-}
-
-/** @throws Refusal RATE_LIMITED when the caller's network may create no conversation now. */
-function assertMayCreate({ mayCreateInMs }: ConversationCaller): void {
-  if (mayCreateInMs === null) return;
-  throw new Refusal({
-    code: "RATE_LIMITED",
-    message: "Too many conversations were opened from this network; wait and try again.",
-    context: { retry_after_ms: mayCreateInMs },
-  });
 }

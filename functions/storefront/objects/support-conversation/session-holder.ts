@@ -47,6 +47,8 @@ type SessionHolderParts = Readonly<{
    * Called when the session's object has confirmed the session's customer, who may have changed.
    */
   onConfirmed: () => void;
+  /** Called when a confirmed generation is newer than the last one that the session announced. */
+  onUnannounced: (generation: number) => void;
 }>;
 
 /**
@@ -55,7 +57,7 @@ type SessionHolderParts = Readonly<{
  * here before it stores the change.
  */
 export function createSessionHolderCache(parts: SessionHolderParts) {
-  const { storage, sessions, waitUntil, onConfirmed } = parts;
+  const { storage, sessions, waitUntil, onConfirmed, onUnannounced } = parts;
   let state = storage.kv.get<HolderState>("holder") ?? unconfirmed;
 
   function store(change: Partial<HolderState>): void {
@@ -70,7 +72,11 @@ export function createSessionHolderCache(parts: SessionHolderParts) {
    * meantime.
    */
   function confirm(holder: SessionHolder): void {
-    if (holder.generation >= state.minGeneration) store({ ...holder, confirmedAt: runtime.now() });
+    const { generation } = holder;
+    if (generation < state.minGeneration) return;
+    const isUnannounced = generation > state.minGeneration;
+    store({ ...holder, minGeneration: generation, confirmedAt: runtime.now() });
+    if (isUnannounced) onUnannounced(generation);
   }
 
   /** Asks the session's object whether the caller's cookie is valid. */
@@ -91,6 +97,7 @@ export function createSessionHolderCache(parts: SessionHolderParts) {
   function confirmInBackground(caller: ConversationCaller, next: () => void = () => {}): void {
     const confirmThenNext = async () => {
       if (await confirmWithSession(caller)) next();
+      else if (isConfirmed(caller.generation)) store({ generation: null });
     };
     waitUntil(confirmThenNext().catch(logUnconfirmed));
   }

@@ -5,6 +5,9 @@ import type { ConversationCopy } from "../../../../shared/support/index.ts";
  */
 export const gatherMs = 100;
 
+/** A copy that is not written after this time is given up. Its object may have crashed. */
+const lostAfterMs = 10_000;
+
 const maxConversations = 100;
 const maxEvents = 500;
 const maxAuditEntries = 200;
@@ -62,3 +65,7 @@ function isOpen({ copies, startedAt }: SharedCopy, now: number): boolean {
     count("auditEntries") < maxAuditEntries
   );
 }
+
+/** Whether nobody will write the copy any more, or so late that a later copy has replaced it. */
+export const isLost = ({ startedAt }: SharedCopy, now: number): boolean =>
+  Math.abs(now - startedAt) > lostAfterMs;

@@ -63,6 +63,7 @@ export class SupportConversation
       const conversation = this.#store.find();
       if (conversation) this.#save(withCustomer(conversation, this.#holder.customerId()));
     },
+    onUnannounced: (generation) => this.#sockets.revokeEarlierGenerations(generation, null),
   });
   readonly #sockets = createConversationSockets(this.ctx);
   readonly #tickets = createSocketTickets(this.ctx.storage);
