@@ -54,6 +54,20 @@ describe("the lookup of a key", () => {
     expect((await findByKey(shop.keys.publishable))?.business).toEqual(business);
   });
 
+  it("finds a business whose locations have more than 2 MB of closures together", async () => {
+    const closures = JSON.stringify([{ date: "2030-01-01", reason: "x".repeat(600_000) }]);
+    for (const number of [1, 2, 3, 4])
+      await env.CORE.prepare(
+        `insert into locations (id, business_id, name, timezone, operating_hours, is_default, closures, created_at)
+          select 'loc_large_${number}', business_id, name, timezone, operating_hours, 0, ?, created_at
+          from locations where business_id = ? and is_default = 1`,
+      )
+        .bind(closures, shop.business.id)
+        .run();
+    const found = await findByKey(shop.keys.publishable);
+    expect(found?.business?.locations).toHaveLength(5);
+  });
+
   it("reads the key as a list of the business's keys does", async () => {
     const keys = await keyRepo(core, { type: "business", id: shop.business.id }).list({
       limit: 10,

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
+import { checkPage, firstPosition } from "../../shared/books/check-page-query.ts";
 import {
   at,
   type BookingShop,
@@ -8,8 +9,9 @@ import {
 } from "../bookings/create-booking.ts";
 import { createOrder, type PlacedOrder } from "../support/create-order.ts";
 import { createProduct, setStock } from "../support/create-product.ts";
+import { measureD1Usage } from "../support/d1-usage.ts";
 import { selectRows } from "../support/select-rows.ts";
-import { createBusiness, dataOf, merchant, operator } from "../support/world.ts";
+import { contextFor, createBusiness, dataOf, merchant, operator } from "../support/world.ts";
 
 let shop: BookingShop;
 let tea: Awaited<ReturnType<typeof createProduct>>;
@@ -153,6 +155,33 @@ it("checks all businesses of a shard in pages", async () => {
   expect(calls).toBeGreaterThan(1);
   expect(new Set(found.map(({ record }) => record)).size).toBe(201);
   expect(found).toHaveLength(201);
+});
+
+it("reads the ranges of services only when no page before them is full", async () => {
+  const { id } = shop.business;
+  const numbers = JSON.stringify(Array.from({ length: 3_000 }, (_, index) => index));
+  await selectRows(
+    shop,
+    `insert into occupied_ranges
+      select business_id, services.id, 'loc', value, value + 1, 0, 1 from services, json_each(?)
+      where business_id = ?`,
+    ...[numbers, id],
+  );
+  const scope = { businessId: id, now: Date.now() };
+  const readFirstPage = async () => {
+    const { db } = contextFor(shop);
+    return measureD1Usage(() => checkPage(db, scope, firstPosition));
+  };
+  expect((await readFirstPage()).rowsRead).toBeGreaterThan(3_000);
+  await selectRows(
+    shop,
+    `insert into stock_levels (business_id, item_id, location_id, product_id, quantity_on_hand, updated_at)
+      select ?, 'item_' || value, 'loc', 'prod', 0, 0 from json_each(?) where value < 200`,
+    ...[id, numbers],
+  );
+  expect((await readFirstPage()).rowsRead).toBeLessThan(3_000);
+  await selectRows(shop, "delete from stock_levels where product_id = 'prod'");
+  await selectRows(shop, "delete from occupied_ranges where location_id = 'loc'");
 });
 
 it("refuses what names no business and no shard", async () => {

@@ -231,6 +231,19 @@ it("has the sums of the slot claims after any sequence of changes", {
   expect(succeeded).toBeGreaterThan(Number(runs));
 });
 
+it("is one range for each start and end, also when allocations are left out", async () => {
+  const { ctx, clock, start, bookingId, writesOf } = createChanges();
+  const slot = { service: 0, halfHour: 0, participants: 0 };
+  for (const line of [0, 1, 2])
+    await commit(ctx, { writes: [...writesOf({ type: "book", line, slot })] });
+  const [offer] = offers;
+  if (!offer) throw new Error("There is no offer.");
+  const range = occupancyRangeOfSlot(offer, start + hour / 2);
+  const window = { range, now: clock.now, exceptIds: [bookingId(9)] };
+  const { service } = await findOccupancy(ctx, offer, window);
+  expect(service).toHaveLength(1);
+});
+
 it("is filled with the existing slot claims by its migration", async () => {
   const { ctx, writesOf } = createChanges();
   const requested = { service: 0, halfHour: 0, participants: 0 };
