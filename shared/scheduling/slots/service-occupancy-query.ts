@@ -20,9 +20,9 @@ const periodMs = maxSlotAllocationMs;
 
 /**
  * The query for the ranges that a service occupies at a location, with one entry for each start and
- * end. It reads sums, of which all bookings of a range have one. A sum cannot leave out single
- * allocations, so with exceptions the query reads the allocations themselves; it is then about one
- * slot.
+ * end. It reads sums: all bookings of a range have one, and its holds, which expire at different
+ * times, one each. A sum cannot leave out single allocations, so with exceptions the query reads the
+ * allocations themselves; it is then about one slot.
  */
 export function serviceOccupancyQuery(
   { db, business }: OccupancyContext,
@@ -37,8 +37,8 @@ export function serviceOccupancyQuery(
   return db
     .select({
       ranges: sql<OccupiedRange[]>`(
-        select json_array(json_group_array(starts_at), json_group_array(occupied_until),
-          json_group_array(participants))
+        select json_array(period.value, json_group_array(starts_at - period.value),
+          json_group_array(occupied_until - starts_at), json_group_array(participants))
         from (select starts_at, occupied_until, sum(participants) as participants
           from ${occupied} and business_id = ${business.id} and service_id = ${service.id}
             and location_id = ${location.id} and starts_at >= period.value
@@ -58,13 +58,22 @@ function periodStarts({ start, end }: TimeRange): number[] {
   );
 }
 
+/** The query writes starts within the period and lengths, which are shorter texts than times. */
 function parseRanges(json: string): OccupiedRange[] {
-  // Safe: the query built this text of three arrays of the same length.
-  const [starts, ends, participants] = JSON.parse(json) as [number[], number[], number[]];
-  return starts.map((startsAt, index) => {
-    const [occupiedUntil, count] = [ends[index], participants[index]];
-    if (occupiedUntil === undefined || count === undefined)
+  // Safe: the query built this text.
+  const [period, starts, lengths, participants] = JSON.parse(json) as PeriodRanges;
+  return starts.map((start, index) => {
+    const [length, count] = [lengths[index], participants[index]];
+    if (length === undefined || count === undefined)
       throw new Error("The ranges of a service have columns of different lengths.");
-    return { startsAt, occupiedUntil, participants: count };
+    const startsAt = period + start;
+    return { startsAt, occupiedUntil: startsAt + length, participants: count };
   });
 }
+
+type PeriodRanges = readonly [
+  period: number,
+  starts: number[],
+  lengths: number[],
+  participants: number[],
+];
