@@ -242,7 +242,7 @@ describe("a login", () => {
   });
 });
 
-describe("a login that the conversation was not told of", () => {
+describe("a login of which the conversation was not notified", () => {
   it("closes the sockets of earlier cookies with the customer's next call", async () => {
     const { ask, cookie, threadId } = await createConversation(shop, "Hello");
     const socket = await openShopperSocket(shop, cookie);

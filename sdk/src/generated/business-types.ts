@@ -1239,7 +1239,7 @@ export interface components {
         readonly BooksReport: {
             readonly findings: readonly {
                 /** @enum {string} */
-                readonly check: "order_subtotal" | "order_total" | "order_payment" | "payment_amount" | "captured_charge" | "charged_once" | "refunds" | "order_event" | "reserved_stock" | "booked_slot" | "occupied_ranges" | "stock_level" | "event_order";
+                readonly check: "order_subtotal" | "order_total" | "order_payment" | "payment_amount" | "captured_charge" | "charged_once" | "refunds" | "order_event" | "reserved_stock" | "booked_slot" | "stock_level" | "event_order" | "occupied_ranges";
                 readonly business_id: string;
                 readonly record: string;
                 readonly expected: string | null;
