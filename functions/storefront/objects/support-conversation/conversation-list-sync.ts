@@ -77,7 +77,8 @@ export function createListSync({ store, alarms, env, now, waitUntil }: ListSyncP
     const own = readCopy();
     if (own === null) return;
     const { business, copy } = own;
-    await store.sync(); // another object may write the copy, which does not wait for this one's storage
+    await store.sync(); // another object may write the copy, and does not wait for this one's storage
+    if (store.find() === null) return; // it has expired meanwhile
     const { shared, isFirst } = joinSharedCopy(business.id, copy, now());
     latest = { ...own, shared };
     startTimer();
