@@ -104,7 +104,7 @@ export async function callConversation<T>(
       return response.data;
     }
   }
-  // A stale session was not counted if it was somebody's, and its new conversation is another one.
+  // The new session creates another conversation, and a customer's stale session was not counted.
   const waitMs = session === null ? mayCreateInMs : await countConversation(c, null);
   const newSession = await startCountedSession(c, waitMs);
   const bearer = { session: newSession, isNew: true, mayCreateInMs: null };

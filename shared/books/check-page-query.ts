@@ -5,7 +5,7 @@ import { orderLedger } from "./order-ledger-query.ts";
 import { slotLedger } from "./slot-ledger-query.ts";
 import { eventLedger, stockLedger } from "./stock-ledger-query.ts";
 
-/** A position names a ledger by its index, so a new ledger is appended. */
+/** New ledgers are appended, because a position names a ledger by its index. */
 const ledgers: readonly Ledger[] = [orderLedger, stockLedger, eventLedger, slotLedger];
 
 /** The names of all checks. */
@@ -41,8 +41,11 @@ export async function checkPage(
 ): Promise<CheckedPage> {
   const page = await readPage(db, scope, position);
   if (page.findings.length === 0) return page;
-  const { findings } = await readPage(db, scope, position);
-  const again = new Set(findings.map(({ check, record }) => `${check} ${record}`));
+  const second = await readPage(db, scope, position);
+  // Records were added meanwhile, so the two pages have others; the next call reads the page again.
+  if (JSON.stringify(second.next) !== JSON.stringify(page.next))
+    return { findings: [], next: position };
+  const again = new Set(second.findings.map(({ check, record }) => `${check} ${record}`));
   const confirmed = page.findings.filter(({ check, record }) => again.has(`${check} ${record}`));
   return { ...page, findings: confirmed };
 }
@@ -59,7 +62,7 @@ async function readPage(
     );
   const reads = ledgers
     .slice(begin)
-    .map((ledger, index) => ledgerRead(db, scope, ledger, pageAfterEarlier(pages, index)));
+    .map((ledger, index) => ledgerRead(db, scope, ledger, pageUnlessEarlierIsFull(pages, index)));
   const findings: BooksFinding[] = [];
   for (const [index, page] of (await readTogether(db, reads)).entries()) {
     findings.push(...page.findings);
@@ -68,15 +71,18 @@ async function readPage(
   return { findings, next: null };
 }
 
-/** The page of a ledger, which has no records when the page of an earlier ledger is full. */
-function pageAfterEarlier(pages: readonly SQL[], index: number): SQL {
-  const areEarlierEnded = pages
+/**
+ * The page of a ledger. It is empty when the page of an earlier ledger is full, because the next call
+ * continues there.
+ */
+function pageUnlessEarlierIsFull(pages: readonly SQL[], index: number): SQL {
+  const earlierAreNotFull = pages
     .slice(0, index)
     .map((page) => sql` and (select count(*) from (${page})) < ${recordsPerPage}`);
-  return sql`select * from (${pages[index]}) where true${sql.join(areEarlierEnded)}`;
+  return sql`select * from (${pages[index]}) where true${sql.join(earlierAreNotFull)}`;
 }
 
-/** Reads the findings of a ledger's next page, and its last record; null when no page follows. */
+/** Reads the findings of a ledger's page, and its last record; null when the page is not full. */
 function ledgerRead(
   db: Db,
   scope: CheckScope,

@@ -1,7 +1,10 @@
 import { DurableObject } from "cloudflare:workers";
-import { hour } from "../../../shared/kernel/index.ts";
+import { hour, minute } from "../../../shared/kernel/index.ts";
 import { grantFor, type Lease, type LeaseRequest } from "../../runtime/rate-limit-counters.ts";
 import { runtime } from "../../runtime/runtime.ts";
+
+/** A window is kept for this time after its end, because the clock of an isolate may be slow. */
+const clockToleranceMs = minute;
 
 /** The requests that each window has granted so far. The key is the window's end. */
 type LeasedByWindowEnd = Map<number, number>;
@@ -36,13 +39,13 @@ export class RateLimiter extends DurableObject {
     return lease;
   }
 
-  /** Deletes the limits of which no window is current any more. */
+  /** Deletes the limits of which all windows have ended. */
   override async alarm(): Promise<void> {
     this.#isCleanupSet = false;
-    const now = runtime.now();
+    const oldestEnd = runtime.now() - clockToleranceMs;
     let isInUse = false;
     for (const [key, taken] of this.ctx.storage.kv.list<LeasedByWindowEnd>({ prefix: takenKey })) {
-      const isCurrent = [...taken.keys()].some((endsAt) => endsAt > now);
+      const isCurrent = [...taken.keys()].some((endsAt) => endsAt > oldestEnd);
       if (isCurrent) isInUse = true;
       else this.ctx.storage.kv.delete(key);
     }

@@ -48,7 +48,7 @@ const keyQuery = sql`
 
 let keyQueryText: string | undefined;
 
-/** The query after its parameters. Its text is built once, because it is long and never changes. */
+/** The query without `request`, which has all parameters. It is built once, because that is slow. */
 function keyQueryAsText(): SQL {
   keyQueryText ??= new SQLiteSyncDialect().sqlToQuery(keyQuery).sql;
   return sql.raw(keyQueryText);

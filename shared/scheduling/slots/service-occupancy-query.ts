@@ -58,7 +58,7 @@ function periodStarts({ start, end }: TimeRange): number[] {
   );
 }
 
-/** The query writes starts within the period and lengths, which are shorter texts than times. */
+/** Reads starts relative to the period, and lengths, which are shorter texts than times. */
 function parseRanges(json: string): OccupiedRange[] {
   // Safe: the query built this text.
   const [period, starts, lengths, participants] = JSON.parse(json) as PeriodRanges;

@@ -58,6 +58,7 @@ export async function createFaultWorld() {
   const objects: ShopperObjects = { sessionId, threadId: ids.thread_id };
   const more = await createMoreRecords();
   const cookie = await readCookie();
+  await syncConversationList(objects); // otherwise a timer does so while an operation is tested
   let restoreCount = 0;
 
   /** A call and its repeats come from one network, because a login makes its network known. */

@@ -29,7 +29,10 @@ import {
  * which waits `gatherMs` for other conversations.
  */
 export const copyAfterMs = 2 * second - gatherMs;
-/** An alarm copies after this time, in case the object was evicted before its timer ran. */
+/**
+ * An alarm copies after this time, in case the object was evicted before its timer ran. While sockets
+ * are open, the alarm of the next ping copies, so that the object wakes once.
+ */
 const copyAlarmMs = 30 * second;
 const auditEntriesPerCopy = 100;
 const eventsPerCopy = 50;
@@ -42,8 +45,8 @@ type ListSyncParts = Readonly<{
   waitUntil: (work: Promise<unknown>) => void;
 }>;
 
-/** What the conversation copied last, and how many changes that includes. */
-type LastCopy = Readonly<{ copy: ConversationCopy; shared: SharedCopy; changes: number }>;
+/** A copy that the conversation has begun or joined, and how many changes it includes. */
+type StartedCopy = Readonly<{ copy: ConversationCopy; shared: SharedCopy; changes: number }>;
 
 /**
  * Copies the conversation to the business's list, its audit entries to the audit trail and the
@@ -57,8 +60,8 @@ export function createListSync({ store, alarms, env, now, waitUntil }: ListSyncP
   let changes = 0;
   /** The number of changes that are copied. Null when that is not known. */
   let copiedChanges: number | null = null;
-  /** The last copy, until the object has deleted what was copied. */
-  let latest: LastCopy | null = null;
+  /** The last copy, until the object has deleted what that copy has written. */
+  let latest: StartedCopy | null = null;
 
   /** Reads what is to be copied. Clears the alarm when there is no conversation. */
   function readCopy() {
@@ -119,8 +122,8 @@ export function createListSync({ store, alarms, env, now, waitUntil }: ListSyncP
     return "written";
   }
 
-  /** Deletes what the last copy has written, if it has. */
-  function deleteCopied(): void {
+  /** Deletes from this object the events and audit entries that the last copy has written. */
+  function deleteWritten(): void {
     if (latest?.shared.status !== "written") return;
     const {
       copy: { conversation, auditEntries, events },
@@ -134,11 +137,14 @@ export function createListSync({ store, alarms, env, now, waitUntil }: ListSyncP
     copiedChanges = hasMore ? null : changesThen;
   }
 
-  /** Deletes what was copied. Returns whether nothing is left to copy, and then clears the alarm. */
+  /**
+   * Deletes what the last copy has written. Clears the alarm and returns true when nothing is left to
+   * copy, also because the business was deleted.
+   */
   function endLastCopy(): boolean {
     if (latest?.shared.status === "business_deleted") alarms.clear("expiry");
     else {
-      deleteCopied();
+      deleteWritten();
       if (copiedChanges !== changes) return false;
     }
     alarms.clear("listCopy");
@@ -174,7 +180,7 @@ export function createListSync({ store, alarms, env, now, waitUntil }: ListSyncP
   return {
     /** Schedules a copy. Call this in the transaction that changes the conversation. */
     schedule(): void {
-      deleteCopied();
+      deleteWritten();
       if (latest?.shared.status === "failed") latest = null;
       changes += 1;
       if (alarms.dueAt("listCopy") === null)

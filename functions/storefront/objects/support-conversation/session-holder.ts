@@ -91,8 +91,8 @@ export function createSessionHolderCache(parts: SessionHolderParts) {
   }
 
   /**
-   * Asks the session's object after the response was sent. Calls `next` if the caller's cookie is
-   * valid.
+   * Asks the session's object, while the response does not wait. Calls `next` if the caller's cookie
+   * is valid, and otherwise no longer confirms it.
    */
   function confirmInBackground(caller: ConversationCaller, next: () => void = () => {}): void {
     const confirmThenNext = async () => {

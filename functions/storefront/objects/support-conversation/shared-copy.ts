@@ -8,6 +8,7 @@ export const gatherMs = 100;
 /** A copy that is not written after this time is given up. Its object may have crashed. */
 const lostAfterMs = 10_000;
 
+/** A copy with so many takes no more. The last conversation that joins may exceed the numbers. */
 const maxConversations = 100;
 const maxEvents = 500;
 const maxAuditEntries = 200;
@@ -54,7 +55,10 @@ export function closeSharedCopy(businessId: string, shared: SharedCopy): void {
   if (gathering.get(businessId) === shared) gathering.delete(businessId);
 }
 
-/** Whether another conversation may join. The object that began the copy may have crashed. */
+/**
+ * Whether another conversation may join. Checks the time too, because the object that began the copy
+ * may have crashed before it closed it.
+ */
 function isOpen({ copies, startedAt }: SharedCopy, now: number): boolean {
   const count = (list: "events" | "auditEntries") =>
     copies.reduce((sum, copy) => sum + copy[list].length, 0);
@@ -66,6 +70,9 @@ function isOpen({ copies, startedAt }: SharedCopy, now: number): boolean {
   );
 }
 
-/** Whether nobody will write the copy any more, or so late that a later copy has replaced it. */
+/**
+ * Whether the copy is so old that its conversations stop waiting for it. They may copy again, because
+ * an older copy never replaces a newer one.
+ */
 export const isLost = ({ startedAt }: SharedCopy, now: number): boolean =>
   Math.abs(now - startedAt) > lostAfterMs;
