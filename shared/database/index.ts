@@ -10,7 +10,7 @@ export { type DatabaseSize, databaseSizeOf, maxDatabaseBytes } from "./database-
 export * from "./due-rows.ts";
 export * from "./idempotency-repo.ts";
 export { insertRow } from "./insert-row.ts";
-export { integerLiteral } from "./integer-literal.ts";
+export { integerLiteral, integerText } from "./integer-literal.ts";
 export * from "./job-failure-repo.ts";
 export * from "./job-lease-repo.ts";
 export { jsonChunks } from "./json-chunks.ts";

@@ -1,10 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * A whole number in the SQL text instead of a parameter. Use it for a LIMIT in a query that runs
+ * A whole number as SQL text, to be used instead of a parameter for a LIMIT in a query that runs
  * often: SQLite compiles a statement again at each run when its LIMIT is a parameter.
  */
-export function integerLiteral(value: number): SQL {
+export function integerText(value: number): string {
   if (!Number.isSafeInteger(value)) throw new Error(`${value} is not a safe whole number.`);
-  return sql.raw(String(value));
+  return String(value);
 }
+
+/** As `integerText`, for a query that is built. */
+export const integerLiteral = (value: number): SQL => sql.raw(integerText(value));

@@ -1,4 +1,4 @@
-import type { AuditEntry, ObjectDatabase } from "../database/index.ts";
+import { type AuditEntry, integerText, type ObjectDatabase } from "../database/index.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Attachment, SenderType, SupportMessage } from "./message.ts";
 import type { PendingEvent } from "./message-event.ts";
@@ -30,12 +30,6 @@ export const conversationMigrations: readonly string[] = [
      event text not null
    );`,
 ];
-
-/** SQLite would compile a statement again at each run if its LIMIT were a parameter. */
-function limitTo(count: number): string {
-  if (!Number.isSafeInteger(count)) throw new Error(`${count} is not a safe whole number.`);
-  return `limit ${count}`;
-}
 
 type MessageRow = {
   id: string;
@@ -106,11 +100,11 @@ export function conversationRepo({ sql, exist }: ObjectDatabase) {
 
     /** The latest messages, oldest first. */
     listLatest: (limit: number): SupportMessage[] =>
-      selectMessages(`order by created_at desc ${limitTo(limit)}`).reverse(),
+      selectMessages(`order by created_at desc limit ${integerText(limit)}`).reverse(),
 
     /** The messages after a time in epoch milliseconds, oldest first. */
     listAfter: (at: number, limit: number): SupportMessage[] =>
-      selectMessages(`where created_at > ? order by created_at ${limitTo(limit)}`, at),
+      selectMessages(`where created_at > ? order by created_at limit ${integerText(limit)}`, at),
 
     /** How many messages the customer has sent after a time in epoch milliseconds. */
     countFromCustomerAfter: (at: number): number =>
@@ -136,7 +130,7 @@ export function conversationRepo({ sql, exist }: ObjectDatabase) {
       exist()
         ? sql
             .exec<{ entry: string }>(
-              `select entry from audit_entries order by id ${limitTo(limit)}`,
+              `select entry from audit_entries order by id limit ${integerText(limit)}`,
             )
             .toArray()
             .map(({ entry }) => parseColumn<AuditEntry>(entry))
@@ -162,7 +156,7 @@ export function conversationRepo({ sql, exist }: ObjectDatabase) {
       exist()
         ? sql
             .exec<{ event: string }>(
-              `select event from pending_events order by id ${limitTo(limit)}`,
+              `select event from pending_events order by id limit ${integerText(limit)}`,
             )
             .toArray()
             .map(({ event }) => parseColumn<PendingEvent>(event))

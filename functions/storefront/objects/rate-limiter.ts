@@ -44,7 +44,8 @@ export class RateLimiter extends DurableObject {
     this.#isCleanupSet = false;
     const oldestEnd = runtime.now() - clockToleranceMs;
     let isInUse = false;
-    for (const [key, taken] of this.ctx.storage.kv.list<LeasedByWindowEnd>({ prefix: takenKey })) {
+    const stored = [...this.ctx.storage.kv.list<LeasedByWindowEnd>({ prefix: takenKey })];
+    for (const [key, taken] of stored) {
       const isCurrent = [...taken.keys()].some((endsAt) => endsAt > oldestEnd);
       if (isCurrent) isInUse = true;
       else this.ctx.storage.kv.delete(key);

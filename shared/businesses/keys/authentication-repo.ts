@@ -66,13 +66,13 @@ function toAuthenticatedKey(rows: readonly KeyQueryRow[]): AuthenticatedKey | nu
       ? toBusiness(
           parseJsonRow(businesses, business),
           valuesOf("location").map((row) => parseJsonRow(locations, row)),
-          valuesOf("account").map(toAccountRow),
+          valuesOf("account").map(toAccountWithDataKey),
         )
       : null,
   };
 }
 
-function toAccountRow([account, wrappingKeyId, wrapped]: readonly unknown[]) {
+function toAccountWithDataKey([account, wrappingKeyId, wrapped]: readonly unknown[]) {
   if (!Array.isArray(account)) throw new Error("A provider account is not a row.");
   return {
     account: parseJsonRow(providerAccounts, account),

@@ -1,6 +1,6 @@
 import { countUpTo, type TimeRange } from "./time-range.ts";
 
-/** The participants of allocations with the same start and end, or some of them. */
+/** The participants of all allocations with the same start and end. */
 export type OccupiedRange = Readonly<{
   startsAt: number;
   /** The end of the slot plus its buffer. */
