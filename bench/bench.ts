@@ -116,7 +116,7 @@ async function measureAll(
   await applyMigrations(stateDir);
   const runtime = chosen.isServed
     ? await startServedRuntime(stateDir)
-    : await startRuntime(bundles, stateDir);
+    : await startRuntime(bundles, stateDir, chosen);
   try {
     const results = await measureGroups(runtime, chosen, [
       { names: uploadRowNames, measure: measureUploads },

@@ -1,5 +1,6 @@
 // `npm run load` runs LOAD_SHOPPERS (300) shoppers, who pause for at most LOAD_PAUSE_MS (500) between
-// two calls, against the built Workers for LOAD_SECONDS (60).
+// two calls, against the built Workers for LOAD_SECONDS (60). With LOAD_MESSAGES=on they get e-mail
+// messages about their orders, which go to the log.
 // Afterwards compares orders, charges, stock and events in the databases.
 // Exits with 1 when a comparison finds a violation or a call failed.
 import { mkdtempSync, rmSync } from "node:fs";
@@ -30,7 +31,9 @@ console.log(`${describeMachine()}\n${shoppers} shoppers, ${seconds} s\n`);
 const bundles = await buildBundles(join(folder, "built"));
 const stateDir = join(folder, "state");
 await applyMigrations(stateDir);
-const runtime = await startRuntime(bundles, stateDir);
+const runtime = await startRuntime(bundles, stateDir, {
+  sendsMessages: process.env.LOAD_MESSAGES === "on",
+});
 try {
   const { results, reconciliation, usage } = await runShoppers(runtime);
   console.log(formatCalls(results));

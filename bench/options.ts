@@ -12,6 +12,8 @@ export type BenchOptions = Readonly<{
   businesses: number;
   /** Whether `npm run serve` is measured instead of workerd alone. */
   isServed: boolean;
+  /** Whether customers get messages about their orders. */
+  sendsMessages: boolean;
   /** Only rows whose names contain one of these texts are measured; all rows when it is empty. */
   rows: readonly string[];
   jsonPath: string | undefined;
@@ -28,6 +30,7 @@ export const usage = `npm run bench -- [options] measures the built Workers in w
   --json file      writes all results with machine, date and commit
   --compare file   prints the change since a file that --json wrote
   --serve          measures npm run serve instead of workerd alone (BENCH_TARGET=serve)
+  --messages       sends the messages about orders, to the log; not with --serve
   --help           prints this text
 
 BENCH_CONVERSATIONS (1000), BENCH_EVENTS (500) and BENCH_BUSINESSES (20) set the sizes of the chat,
@@ -53,6 +56,7 @@ export function parseOptions(
       json: { type: "string" },
       compare: { type: "string" },
       serve: { type: "boolean" },
+      messages: { type: "boolean" },
       help: { type: "boolean" },
     },
   });
@@ -68,6 +72,7 @@ export function parseOptions(
     events: parseCount("BENCH_EVENTS", env.BENCH_EVENTS ?? "500"),
     businesses: parseCount("BENCH_BUSINESSES", env.BENCH_BUSINESSES ?? "20"),
     isServed: values.serve ?? env.BENCH_TARGET === "serve",
+    sendsMessages: values.messages ?? false,
     rows: values.rows ?? [],
     jsonPath: values.json,
     comparePath: values.compare,

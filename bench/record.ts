@@ -46,7 +46,7 @@ export function createRecord(
     date: new Date().toISOString(),
     commit: readCommit(),
     machine: machineName(),
-    target: options.isServed ? "npm run serve" : "workerd",
+    target: nameTarget(options),
     rounds: options.rounds,
     secondsPerRound: options.secondsPerRound,
     productCounts: options.productCounts,
@@ -104,4 +104,9 @@ function readCommit(): string {
   } catch {
     return "unknown";
   }
+}
+
+function nameTarget({ isServed, sendsMessages }: BenchOptions): string {
+  if (isServed) return "npm run serve";
+  return sendsMessages ? "workerd, with messages" : "workerd";
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { Miniflare, NoOpLog, type WorkerOptions } from "miniflare";
-import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import { root } from "../scripts/dev/paths.ts";
 import type { Bundle } from "../scripts/serve/build/bundles.ts";
 import { listWorkerdChildren } from "./workerd-process.ts";
@@ -45,15 +45,18 @@ export type BenchRuntime = Readonly<{
   stop(): Promise<void>;
 }>;
 
-/**
- * Runs the built Workers. `stateDir` has the folders that `npm run dev` also uses.
- *
- * @param inspectorPort where workerd's inspector listens; by default it does not run.
- */
+type RuntimeOptions = Readonly<{
+  /** Where workerd's inspector listens; by default it does not run. */
+  inspectorPort?: number;
+  /** Whether customers get e-mail and SMS messages, which go to the log. */
+  sendsMessages?: boolean;
+}>;
+
+/** Runs the built Workers. `stateDir` has the folders that `npm run dev` also uses. */
 export async function startRuntime(
   bundles: readonly Bundle[],
   stateDir: string,
-  { inspectorPort }: Readonly<{ inspectorPort?: number }> = {},
+  { inspectorPort, sendsMessages = false }: RuntimeOptions = {},
 ): Promise<BenchRuntime> {
   const lines: string[] = [];
   const state = join(stateDir, "v3");
@@ -64,7 +67,7 @@ export async function startRuntime(
     d1Persist: join(state, "d1"),
     r2Persist: join(state, "r2"),
     durableObjectsPersist: join(state, "do"),
-    workers: bundles.map(workerOptionsFor),
+    workers: bundles.map((bundle) => workerOptionsFor(bundle, { sendsMessages })),
   });
   await miniflare.ready;
   const processIds = listWorkerdChildren().filter((pid) => !others.includes(pid));
@@ -131,13 +134,17 @@ export const silentOptions = (lines: string[]) => ({
   },
 });
 
-function workerOptionsFor(bundle: Bundle): WorkerOptions {
+function workerOptionsFor(
+  bundle: Bundle,
+  { sendsMessages }: Required<Pick<RuntimeOptions, "sendsMessages">>,
+): WorkerOptions {
   const settings = workerSettingsFor(bundle);
+  const messages = sendsMessages ? { EMAIL_PROVIDER: "console", SMS_PROVIDER: "console" } : {};
   return {
     ...settings,
     name: bundle.name,
     modules: [...bundle.modules],
-    bindings: { ...settings.bindings, ...variables },
+    bindings: { ...settings.bindings, ...variables, ...messages },
     ...(bundle.name === front && { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] }),
   };
 }
@@ -157,14 +164,14 @@ type WorkerSettings = Pick<
 
 /**
  * Reads a Worker's bindings from wrangler.toml. Leaves out assets and crons, which no benchmark
- * needs.
+ * needs, and the variables of .dev.vars, so that every checkout measures the same.
  */
 function workerSettingsFor({ config }: Bundle): WorkerSettings {
   // Safe: wrangler returns options of Miniflare 4, but types them with its own copy of Miniflare.
-  const all = unstable_getMiniflareWorkerOptions(join(root, config))
-    .workerOptions as WorkerSettings;
+  const path = join(root, config);
+  const all = unstable_getMiniflareWorkerOptions(path).workerOptions as WorkerSettings;
   return {
-    bindings: all.bindings,
+    bindings: unstable_readConfig({ config: path }).vars,
     compatibilityDate: all.compatibilityDate,
     compatibilityFlags: all.compatibilityFlags,
     d1Databases: all.d1Databases,
