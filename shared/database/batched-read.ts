@@ -22,12 +22,32 @@ export const mapRead = <T, V>(
   map: (value: T) => V,
 ): BatchedRead<V> => ({ queries, parse: (results) => map(parse(results)) });
 
+/** Joins reads to one, whose values are in the same order. */
+export const joinReads = <T>(reads: readonly BatchedRead<T>[]): BatchedRead<T[]> => ({
+  queries: reads.flatMap(({ queries }) => queries),
+  parse(results) {
+    const resultsByRead = splitResults(reads, results);
+    return reads.map(({ parse }, index) => parse(resultsByRead[index] ?? []));
+  },
+});
+
 /** Runs reads in one round trip and returns their values in the same order. */
 export async function readTogether<T>(db: Db, reads: readonly BatchedRead<T>[]): Promise<T[]> {
-  const [first, ...others] = reads.flatMap(({ queries }) => queries);
-  const results = first ? await db.batch([first, ...others]) : [];
-  const resultsByRead = splitResults(reads, results);
-  return reads.map(({ parse }, index) => parse(resultsByRead[index] ?? []));
+  const { queries, parse } = joinReads(reads);
+  const [first, ...others] = queries;
+  return parse(first ? await db.batch([first, ...others]) : []);
+}
+
+type NamedReads = Readonly<Record<string, BatchedRead<unknown>>>;
+type ReadValues<R extends NamedReads> = {
+  readonly [Name in keyof R]: R[Name] extends BatchedRead<infer T> ? T : never;
+};
+
+/** Runs reads in one round trip and returns their values by the same names. */
+export async function readByName<R extends NamedReads>(db: Db, reads: R): Promise<ReadValues<R>> {
+  const values = await readTogether(db, Object.values(reads));
+  const entries = Object.keys(reads).map((name, index) => [name, values[index]]);
+  return Object.fromEntries(entries) as ReadValues<R>; // safe: one value for each read, in order
 }
 
 function splitResults(

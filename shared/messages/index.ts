@@ -22,7 +22,8 @@ export {
   findOldestUnannounced,
   queueSubscriptionMessages,
 } from "./queue/subscription-messages-query.ts";
-export { sendQueuedMessage } from "./sending/send-message.ts";
+export { type LoadFacts, prefetchFacts } from "./sending/prefetch-facts.ts";
+export { type Attempt, attemptMessage, recordAttempts } from "./sending/send-message.ts";
 export {
   type ClaimedMessage,
   type ClaimScope,

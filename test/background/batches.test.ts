@@ -191,6 +191,32 @@ describe("processConcurrently", () => {
     expect(flushes).toBe(1);
   });
 
+  it("stores what finished although the next claim failed", async () => {
+    const failed = Promise.withResolvers<void>();
+    let claims = 0;
+    let flushes = 0;
+    const run = processConcurrently<number>(
+      { runtime, queries: createBudget(1_000) },
+      {
+        batchSize: 1,
+        async claim() {
+          claims += 1;
+          if (claims === 1) return [1];
+          failed.resolve();
+          throw new Error("The database does not answer.");
+        },
+        prepare: async () => [{ businessId: "biz_1", run: () => failed.promise }],
+        flush: async () => {
+          flushes += 1;
+        },
+        flushAfterMs: 1,
+        queries: { perBatch: 1, perRecord: 1, maxPerRecord: 1 },
+      },
+    );
+    await expect(run).rejects.toThrow("does not answer");
+    expect(flushes).toBe(1);
+  });
+
   it("holds no more bytes than its limit, also while a slow record runs", async () => {
     const recordBytes = maxHeldBytes / 4;
     const slow = Promise.withResolvers<void>();

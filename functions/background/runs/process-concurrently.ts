@@ -13,11 +13,6 @@ const connectionLimits = { total: 6, perBusiness: 3 } as const;
  * times as much of an isolate's 128 MB.
  */
 export const maxHeldBytes = 10_000_000;
-/**
- * How long finished records are collected before they are stored in one batch. Records that still
- * wait for their provider are stored later.
- */
-const flushAfterMs = second;
 
 /** The work on one record, which is `bytes` large if that matters. It handles its own errors. */
 export type RecordTask = Readonly<{
@@ -39,6 +34,11 @@ type ConcurrentBatches<T> = Readonly<{
   /** Stores together what finished tasks left to store. */
   flush?: () => Promise<void>;
   /**
+   * How long finished records are collected before they are stored, by default a second. Records that
+   * still wait for their provider are stored later.
+   */
+  flushAfterMs?: number;
+  /**
    * D1 queries: of a batch without its tasks, of a task as a rule, and of a task at most. A task
    * whose turn comes when too few are left does not run, and its record becomes due again.
    */
@@ -57,6 +57,7 @@ export async function processConcurrently<T>(
     bytesOf = () => 0,
     prepare,
     flush = async () => {},
+    flushAfterMs = second,
     queries,
   }: ConcurrentBatches<T>,
 ): Promise<JobResult> {
@@ -66,6 +67,7 @@ export async function processConcurrently<T>(
   let processed = 0;
   let heldBytes = 0;
   let isExhausted = false;
+  let hasFinished = false;
 
   // Enough for the tasks that are under way in any case.
   const reserve = connectionLimits.total * queries.maxPerRecord;
@@ -86,9 +88,17 @@ export async function processConcurrently<T>(
       })
       .finally(() => {
         heldBytes -= bytes;
+        hasFinished = true;
         running.delete(work);
       });
     running.add(work);
+  }
+
+  /** Stores what has finished since the last time. */
+  async function storeFinished(): Promise<void> {
+    if (!hasFinished) return;
+    hasFinished = false;
+    await flush();
   }
 
   try {
@@ -102,10 +112,11 @@ export async function processConcurrently<T>(
         if (due.length > 0) for (const task of await prepare(due)) start(task);
       }
       await waitAtMost(flushAfterMs, Promise.all(running));
-      await flush();
+      await storeFinished();
     }
   } finally {
     await Promise.allSettled(running);
+    await storeFinished(); // for example after a claim that failed
   }
   return { processed, hasMore: !isExhausted };
 }

@@ -1,11 +1,14 @@
-import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import {
   type BatchedRead,
   batchedRead,
   type Context,
   events,
-  readTogether,
+  isRowOfBusiness,
+  joinReads,
+  readByName,
 } from "../../database/index.ts";
+import { channels } from "../../messaging/index.ts";
 import { type OrderDetails, orderDetailsQueries, toOrderRecords } from "../../orders/index.ts";
 import {
   type InvoicedSubscription,
@@ -46,97 +49,122 @@ export type MessageFacts = Readonly<{
   answer: AnswerFacts | null;
 }>;
 
-/** Reads it in one round trip. */
+/** Reads the facts of messages of one business in one round trip, by the id of each message. */
 export async function loadMessageFacts(
   ctx: FactsContext,
-  message: QueuedMessage,
-): Promise<MessageFacts> {
+  messages: readonly QueuedMessage[],
+): Promise<ReadonlyMap<string, MessageFacts>> {
   const templates = templateRepo(ctx);
-  const reads = {
+  const found = await readByName(ctx.db, {
     settings: templates.readSettings(),
-    override: templates.read(message.name),
-    isSuppressed: suppressionRead(ctx, message),
-    isUnsubscribed: optOutRead(ctx, message),
-    event: eventRead(ctx, message),
-    order: orderRead(ctx, message),
-    subscription: subscriptionRead(ctx, message),
-    answer: answerRead(ctx, message),
-  } satisfies { [Name in keyof MessageFacts]: BatchedRead<MessageFacts[Name]> };
-  const values = await readTogether<unknown>(ctx.db, Object.values(reads));
-  const facts = Object.fromEntries(Object.keys(reads).map((name, index) => [name, values[index]]));
-  return facts as MessageFacts; // safe: one value for each read, in order
+    overrides: templates.readMany(messages.map(({ name }) => name)),
+    suppressed: suppressedRead(ctx, messages),
+    unsubscribed: unsubscribedRead(ctx, messages),
+    events: eventsRead(ctx, messages),
+    orders: ordersRead(ctx, messages),
+    subscriptions: joinReads(messages.map((message) => subscriptionRead(ctx, message))),
+    answers: joinReads(messages.map((message) => answerRead(ctx, message))),
+  });
+  const factsOf = (message: QueuedMessage, index: number): MessageFacts => ({
+    settings: found.settings,
+    override: found.overrides.get(message.name) ?? null,
+    isSuppressed: found.suppressed.has(addressOf(message)),
+    isUnsubscribed:
+      optionalMessages.includes(message.name) && found.unsubscribed.has(message.recipient),
+    event: found.events.get(message.eventId ?? "") ?? null,
+    order: found.orders.get(message.orderId ?? "") ?? null,
+    subscription: found.subscriptions[index] ?? null,
+    answer: found.answers[index] ?? null,
+  });
+  return new Map(messages.map((message, index) => [message.id, factsOf(message, index)]));
 }
 
-const suppressionRead = (
+/** A read of nothing, whose value is known. */
+const knownRead = <T>(value: T): BatchedRead<T> => ({ queries: [], parse: () => value });
+
+/** SQL for a list of values, in parentheses. */
+const listOf = (values: readonly string[]): SQL =>
+  sql`(select value from json_each(${JSON.stringify([...new Set(values)])}))`;
+
+const addressOf = ({ channel, recipient }: Pick<QueuedMessage, "channel" | "recipient">): string =>
+  `${channel} ${recipient}`;
+
+const suppressedRead = (
   { db, business }: FactsContext,
-  { channel, recipient }: QueuedMessage,
-): BatchedRead<boolean> =>
+  messages: readonly QueuedMessage[],
+): BatchedRead<ReadonlySet<string>> =>
   batchedRead(
     [
       db
-        .select({ reason: suppressedRecipients.reason })
+        .select({
+          channel: suppressedRecipients.channel,
+          recipient: suppressedRecipients.recipient,
+        })
         .from(suppressedRecipients)
         .where(
           and(
             eq(suppressedRecipients.businessId, business.id),
-            eq(suppressedRecipients.channel, channel),
-            eq(suppressedRecipients.recipient, recipient),
+            inArray(suppressedRecipients.channel, channels),
+            sql`${suppressedRecipients.recipient} in ${listOf(messages.map(({ recipient }) => recipient))}`,
           ),
         ),
     ],
-    ([rows]) => rows.length > 0,
+    ([rows]) => new Set(rows.map(addressOf)),
   );
 
-const optOutRead = (
+const unsubscribedRead = (
   { db, business }: FactsContext,
-  { name, recipient }: QueuedMessage,
-): BatchedRead<boolean> =>
-  optionalMessages.includes(name)
-    ? batchedRead(
-        [
-          db
-            .select({ createdAt: messageOptOuts.createdAt })
-            .from(messageOptOuts)
-            .where(
-              and(
-                eq(messageOptOuts.businessId, business.id),
-                eq(messageOptOuts.recipient, recipient),
-              ),
-            ),
-        ],
-        ([rows]) => rows.length > 0,
-      )
-    : { queries: [], parse: () => false };
-
-const nothing: BatchedRead<null> = { queries: [], parse: () => null };
+  messages: readonly QueuedMessage[],
+): BatchedRead<ReadonlySet<string>> => {
+  const optional = messages.filter(({ name }) => optionalMessages.includes(name));
+  if (optional.length === 0) return knownRead(new Set());
+  return batchedRead(
+    [
+      db
+        .select({ recipient: messageOptOuts.recipient })
+        .from(messageOptOuts)
+        .where(
+          and(
+            eq(messageOptOuts.businessId, business.id),
+            sql`${messageOptOuts.recipient} in ${listOf(optional.map(({ recipient }) => recipient))}`,
+          ),
+        ),
+    ],
+    ([rows]) => new Set(rows.map(({ recipient }) => recipient)),
+  );
+};
 
 /** Reads the table events of shared/database. */
-const eventRead = (
+const eventsRead = (
   { db, business }: FactsContext,
-  { eventId }: QueuedMessage,
-): BatchedRead<EventFacts | null> =>
-  eventId === null
-    ? nothing
-    : batchedRead(
-        [
-          db
-            .select({ createdAt: events.createdAt, data: events.data })
-            .from(events)
-            .where(and(eq(events.id, eventId), sql`+${events.businessId} = ${business.id}`)),
-        ],
-        ([[row]]) => row ?? null,
-      );
+  messages: readonly QueuedMessage[],
+): BatchedRead<ReadonlyMap<string, EventFacts>> => {
+  const ids = messages.flatMap(({ eventId }) => eventId ?? []);
+  if (ids.length === 0) return knownRead(new Map());
+  return batchedRead(
+    [
+      db
+        .select({ id: events.id, createdAt: events.createdAt, data: events.data })
+        .from(events)
+        .where(
+          and(sql`${events.id} in ${listOf(ids)}`, isRowOfBusiness(events.businessId, business)),
+        ),
+    ],
+    ([rows]) => new Map(rows.map(({ id, ...event }) => [id, event])),
+  );
+};
 
-const orderRead = (
+const ordersRead = (
   ctx: FactsContext,
-  { orderId }: QueuedMessage,
-): BatchedRead<OrderDetails | null> =>
-  orderId === null
-    ? nothing
-    : batchedRead(
-        orderDetailsQueries(ctx, sql`(${orderId})`),
-        (rows) => toOrderRecords(rows)[0]?.details ?? null,
-      );
+  messages: readonly QueuedMessage[],
+): BatchedRead<ReadonlyMap<string, OrderDetails>> => {
+  const ids = messages.flatMap(({ orderId }) => orderId ?? []);
+  if (ids.length === 0) return knownRead(new Map());
+  return batchedRead(
+    orderDetailsQueries(ctx, listOf(ids)),
+    (rows) => new Map(toOrderRecords(rows).map(({ details }) => [details.order.id, details])),
+  );
+};
 
 const subscriptionRead = (
   ctx: FactsContext,
@@ -146,7 +174,7 @@ const subscriptionRead = (
     ? batchedRead(subscriptionRepo(ctx).dueQueries(subjectId), ([rows, invoices]) =>
         rows.length === 0 ? null : toInvoicedSubscription(rows, invoices),
       )
-    : nothing;
+    : knownRead(null);
 
 /** More answers than a message shows. */
 const maxPosts = 50;
@@ -159,7 +187,7 @@ const answerRead = (
   { db, business }: FactsContext,
   { name, subjectId, eventId, customerId }: QueuedMessage,
 ): BatchedRead<AnswerFacts | null> => {
-  if (name !== "support.reply") return nothing;
+  if (name !== "support.reply") return knownRead(null);
   const lastQuestion = sql`coalesce((select max(question.created_at) from events as question
     where question.business_id = ${business.id} and question.subject_id = ${subjectId}
       and question.data ->> 'sender_type' = 'customer' and question.created_at < (

@@ -1,3 +1,4 @@
+import type { Context } from "../../database/index.ts";
 import { hour } from "../../kernel/index.ts";
 import type { Attachment, Message, ProviderResult } from "../../messaging/index.ts";
 import type { SendingContext } from "../context.ts";
@@ -6,7 +7,8 @@ import { optionalMessages } from "../message-name.ts";
 import { type RenderedMessage, renderMessage } from "../rendering/render-message.ts";
 import { templateWith } from "../templates/template.ts";
 import { composeMessage } from "./compose-message.ts";
-import { loadMessageFacts, type MessageFacts } from "./message-facts-query.ts";
+import type { MessageFacts } from "./message-facts-query.ts";
+import type { LoadFacts } from "./prefetch-facts.ts";
 import { nextAttemptAt } from "./retry-schedule.ts";
 import {
   type AttemptOutcome,
@@ -18,29 +20,28 @@ import {
 /** How long a provider may take to deliver an SMS. */
 const smsValidityMs = 4 * hour;
 
+/** A message that was given to its provider, and what that changes of it. */
+export type Attempt = Readonly<{ message: ClaimedMessage; outcome: AttemptOutcome }>;
+
 /**
- * Sends a claimed message and stores the outcome. The provider gets the message's id, so that it
- * sends a message once of which the outcome could not be stored. An error counts as a failed attempt.
+ * Sends a claimed message. The provider gets the message's id, so that it sends a message once of
+ * which `recordAttempts` could not store the outcome. An error counts as a failed attempt.
  */
-export async function sendQueuedMessage(
+export async function attemptMessage(
   ctx: SendingContext,
   message: ClaimedMessage,
-): Promise<AttemptOutcome> {
-  const outcome = await attemptMessage(ctx, message);
-  const hasBounced = outcome.error === bounced;
-  await ctx.db.batch([
-    recordOutcome(ctx.db, message, outcome),
-    ...(hasBounced ? [suppressRecipient(ctx.db, message, ctx.now())] : []),
-  ]);
-  return outcome;
+  loadFacts: LoadFacts,
+): Promise<Attempt> {
+  return { message, outcome: await sendClaimedMessage(ctx, message, loadFacts) };
 }
 
-async function attemptMessage(
+async function sendClaimedMessage(
   ctx: SendingContext,
   message: ClaimedMessage,
+  loadFacts: LoadFacts,
 ): Promise<AttemptOutcome> {
   try {
-    const prepared = await prepareMessage(ctx, message);
+    const prepared = await prepareMessage(ctx, message, loadFacts);
     if (prepared.type === "skip") return skippedOutcome(prepared.reason);
     return outcomeOf(message, await ctx.send(prepared.message), ctx.now());
   } catch (error) {
@@ -50,6 +51,18 @@ async function attemptMessage(
   }
 }
 
+/** Stores the outcomes of attempts in one round trip. */
+export async function recordAttempts(
+  { db, now }: Pick<Context, "db" | "now">,
+  attempts: readonly Attempt[],
+): Promise<void> {
+  const [first, ...others] = attempts.flatMap(({ message, outcome }) => [
+    recordOutcome(db, message, outcome),
+    ...(outcome.error === bounced ? [suppressRecipient(db, message, now())] : []),
+  ]);
+  if (first) await db.batch([first, ...others]);
+}
+
 type PreparedMessage =
   | Readonly<{ type: "message"; message: Message }>
   | Readonly<{ type: "skip"; reason: SkipReason }>;
@@ -57,10 +70,11 @@ type PreparedMessage =
 async function prepareMessage(
   ctx: SendingContext,
   message: ClaimedMessage,
+  loadFacts: LoadFacts,
 ): Promise<PreparedMessage> {
   if (message.expiresAt !== null && message.expiresAt <= ctx.now())
     return { type: "skip", reason: "expired" };
-  const facts = await loadMessageFacts(ctx, message);
+  const facts = await loadFacts(message);
   const template = templateWith(message.name, facts.override);
   if (!template.isEnabled) return { type: "skip", reason: "disabled" };
   // A person waits for the code, and the mailbox may work again.

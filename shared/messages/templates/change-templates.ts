@@ -1,5 +1,5 @@
 import type { ShopContext } from "../../businesses/index.ts";
-import { commit, readTogether } from "../../database/index.ts";
+import { commit, readByName, readTogether } from "../../database/index.ts";
 import { invalid, omitUndefined } from "../../kernel/index.ts";
 import { type MessageName, messageNames, requiredMessages } from "../message-name.ts";
 import { type RenderedMessage, renderMessage } from "../rendering/render-message.ts";
@@ -60,7 +60,10 @@ export async function previewTemplate(
 ): Promise<Readonly<{ rendered: RenderedMessage; settings: MessageSettings }>> {
   assertKnownVariables(name, changes);
   const repo = templateRepo(ctx);
-  const [override, settings] = await loadBoth(ctx, repo.read(name), repo.readSettings());
+  const { override, settings } = await readByName(ctx.db, {
+    override: repo.read(name),
+    settings: repo.readSettings(),
+  });
   const texts = changeOverride(name, override, { changes, now: ctx.now() });
   const rendered = renderMessage({
     template: templateWith(name, texts),
@@ -69,17 +72,6 @@ export async function previewTemplate(
     settings,
   });
   return { rendered, settings };
-}
-
-type Repo = ReturnType<typeof templateRepo>;
-
-async function loadBoth(
-  { db }: ShopContext,
-  override: ReturnType<Repo["read"]>,
-  settings: ReturnType<Repo["readSettings"]>,
-): Promise<readonly [TemplateOverride | null, MessageSettings]> {
-  const values = await readTogether<unknown>(db, [override, settings]);
-  return values as [TemplateOverride | null, MessageSettings]; // safe: in the order of the reads
 }
 
 export async function getSettings(ctx: ShopContext): Promise<MessageSettings> {

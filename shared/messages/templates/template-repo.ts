@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { type BatchedRead, batchedRead, type Context, type Write } from "../../database/index.ts";
 import type { MessageName } from "../message-name.ts";
 import { defaultMessageSettings, type MessageSettings } from "../settings.ts";
@@ -13,8 +13,7 @@ export function templateRepo({ db, business }: TemplateContext) {
   return {
     /** What the business has changed of its templates, by name. */
     async list(): Promise<ReadonlyMap<MessageName, TemplateOverride>> {
-      const rows = await db.select().from(messageTemplates).where(ofBusiness);
-      return new Map(rows.map((row) => [row.name, toOverride(row)]));
+      return toOverrides(await db.select().from(messageTemplates).where(ofBusiness));
     },
 
     read: (name: MessageName): BatchedRead<TemplateOverride | null> =>
@@ -26,6 +25,20 @@ export function templateRepo({ db, business }: TemplateContext) {
             .where(and(ofBusiness, eq(messageTemplates.name, name))),
         ],
         ([[row]]) => (row ? toOverride(row) : null),
+      ),
+
+    /** As `read`, for several templates, by name. */
+    readMany: (
+      names: readonly MessageName[],
+    ): BatchedRead<ReadonlyMap<MessageName, TemplateOverride>> =>
+      batchedRead(
+        [
+          db
+            .select()
+            .from(messageTemplates)
+            .where(and(ofBusiness, inArray(messageTemplates.name, [...new Set(names)]))),
+        ],
+        ([rows]) => toOverrides(rows),
       ),
 
     save: (name: MessageName, override: TemplateOverride): Write =>
@@ -52,6 +65,11 @@ export function templateRepo({ db, business }: TemplateContext) {
     },
   };
 }
+
+const toOverrides = (
+  rows: readonly (typeof messageTemplates.$inferSelect)[],
+): ReadonlyMap<MessageName, TemplateOverride> =>
+  new Map(rows.map((row) => [row.name, toOverride(row)]));
 
 const toOverride = ({
   businessId: _,
