@@ -25,9 +25,10 @@ export function sandboxRepo(db: Db) {
       return row?.charges ?? 0;
     },
 
-    /** Does nothing when a charge with this reference exists. */
-    async insert(charge: SandboxCharge): Promise<void> {
-      await db.insert(sandboxCharges).values(charge).onConflictDoNothing();
+    /** Inserts a charge. Returns false when one with this reference exists. */
+    async insert(charge: SandboxCharge): Promise<boolean> {
+      const { meta } = await db.insert(sandboxCharges).values(charge).onConflictDoNothing();
+      return meta.changes > 0;
     },
 
     /**

@@ -31,14 +31,19 @@ export function sandboxProvider(
   /** Starts a charge, or returns the existing charge with the same reference. */
   async function chargeOnce(
     request: SandboxRequest,
-    start: () => Promise<Pick<SandboxCharge, "status" | "pageUrl">>,
+    start: Pick<SandboxCharge, "status" | "pageUrl">,
   ): Promise<ChargeState> {
-    const earlier = await ledger.find(request.reference);
-    if (earlier)
-      return earlier.status === "no_answer" ? captureCharge(earlier) : toChargeResult(earlier);
-    const charge = { ...newCharge(request, now()), ...(await start()) };
-    await ledger.insert(charge);
-    return toChargeResult(charge);
+    const charge = { ...newCharge(request, now()), ...start };
+    if (await ledger.insert(charge)) return toChargeResult(charge);
+    const earlier = (await ledger.find(request.reference)) ?? charge;
+    return earlier.status === "no_answer" ? captureCharge(earlier) : toChargeResult(earlier);
+  }
+
+  /** The phone number that gives no answer gives none to the first charge of an order. */
+  async function initialStatus(request: StatusRequest): Promise<SandboxStatus> {
+    const status = statusOf(request);
+    if (status !== "no_answer") return status;
+    return (await ledger.countByOrder(request.orderId)) === 0 ? "no_answer" : "captured";
   }
 
   async function cardRenewalStatus(earlierReference: string): Promise<SandboxStatus> {
@@ -50,27 +55,27 @@ export function sandboxProvider(
     name: "sandbox",
     collectedBy: "provider",
 
-    charge: (request) =>
-      chargeOnce(request, async () => ({
-        status: initialStatus(request, await ledger.countByOrder(request.orderId)),
+    charge: async (request) =>
+      chargeOnce(request, {
+        status: await initialStatus(request),
         pageUrl: isPaidOnPage(request) ? cardPageUrl(request) : null,
-      })),
+      }),
 
     /**
      * A phone number has the same result as in its first charge. A card is captured again if it was
      * captured before.
      */
-    chargeAgain: (request) =>
-      chargeOnce({ ...request, returnUrls: { success: null, cancel: null } }, async () => ({
-        status:
-          request.mobileMoney === null
-            ? await cardRenewalStatus(request.earlierReference)
-            : initialStatus(
-                { ...request, paymentToken: null },
-                await ledger.countByOrder(request.orderId),
-              ),
-        pageUrl: null,
-      })),
+    chargeAgain: async (request) =>
+      chargeOnce(
+        { ...request, returnUrls: { success: null, cancel: null } },
+        {
+          status:
+            request.mobileMoney === null
+              ? await cardRenewalStatus(request.earlierReference)
+              : await initialStatus({ ...request, paymentToken: null }),
+          pageUrl: null,
+        },
+      ),
 
     async authorize({ reference, type, value }) {
       const charge = await ledger.find(reference);
@@ -125,10 +130,9 @@ const isPaidOnPage = ({
 }: Pick<ChargeRequest, "mobileMoney" | "paymentToken">): boolean =>
   mobileMoney === null && paymentToken === null;
 
-function initialStatus(
-  { mobileMoney, paymentToken }: Pick<ChargeRequest, "mobileMoney" | "paymentToken">,
-  earlierCharges: number,
-): SandboxStatus {
+type StatusRequest = Pick<ChargeRequest, "mobileMoney" | "paymentToken" | "orderId">;
+
+function statusOf({ mobileMoney, paymentToken }: Omit<StatusRequest, "orderId">): SandboxStatus {
   if (mobileMoney === null) {
     if (paymentToken === null) return "redirected";
     return paymentToken === acceptedToken ? "captured" : "declined";
@@ -141,7 +145,7 @@ function initialStatus(
     case "3":
       return "declined";
     case "4":
-      return earlierCharges === 0 ? "no_answer" : "captured";
+      return "no_answer";
     default:
       return "captured";
   }
