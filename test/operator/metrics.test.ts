@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { scheduleHandOver } from "../../functions/runtime/metrics/hand-over.ts";
 import type { MetricsBinding } from "../../functions/runtime/metrics/metrics-object.ts";
+import { countEvent } from "../../shared/kernel/index.ts";
 import { withBindings } from "../support/bindings.ts";
 import { createOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
@@ -62,6 +64,29 @@ it("counts orders and charges", async () => {
     'duka_charges_total{provider="sandbox",outcome="captured"}',
   ])
     expect(sampleOf(after, series) - sampleOf(before, series), series).toBe(1);
+});
+
+it("hands what several objects of an isolate count over in one call", async () => {
+  const added: object[] = [];
+  const METRICS: MetricsBinding = {
+    getByName: () => ({
+      add: async ({ series }) => void added.push(series),
+      read: () => Promise.reject(new Error("not here")),
+    }),
+  };
+  const handOvers: Promise<void>[] = [];
+  for (const by of ["checkout", "agent", "checkout"]) {
+    countEvent("orders_placed_total", { by });
+    const waitUntil = (work: Promise<void>) => void handOvers.push(work);
+    scheduleHandOver({ METRICS }, { intervalMs: 5, waitUntil });
+  }
+  await Promise.all(handOvers);
+  expect(added).toEqual([
+    expect.objectContaining({
+      'orders_placed_total{by="checkout"}': [2],
+      'orders_placed_total{by="agent"}': [1],
+    }),
+  ]);
 });
 
 it("answers when nothing takes the counts, and loses those of the interval only", async () => {

@@ -22,10 +22,13 @@ export function countHttpRequest(
 let scheduledAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Hands the isolate's sums over after the response. The first request of an interval schedules it;
- * the others only add to the sums.
+ * Hands the isolate's sums over after the response. The first call of an interval schedules it; the
+ * others only add to the sums.
  */
-function scheduleHandOver(bindings: MetricsBindings, { intervalMs, waitUntil }: HandOver): void {
+export function scheduleHandOver(
+  bindings: MetricsBindings,
+  { intervalMs, waitUntil }: HandOver,
+): void {
   // The platform may cancel the request that waits for its hand-over; then a later one takes over.
   const isScheduled = Math.abs(runtime.now() - scheduledAt) < 2 * intervalMs;
   if (isScheduled) return;

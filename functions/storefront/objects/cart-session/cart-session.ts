@@ -1,8 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import type { AgentSession } from "../../../../shared/agents/index.ts";
 import { createMeter } from "../../../../shared/database/index.ts";
-import { hasCounts } from "../../../../shared/kernel/index.ts";
-import { handOverSums } from "../../../runtime/metrics/hand-over.ts";
+import { hasCounts, second } from "../../../../shared/kernel/index.ts";
+import { scheduleHandOver } from "../../../runtime/metrics/hand-over.ts";
 import type {
   AgentCallName,
   AgentObjectCall,
@@ -30,6 +30,9 @@ import {
 import type { CreateAlarmContext } from "./session-checkouts.ts";
 import { expireSession } from "./session-expiry.ts";
 import type { LoggedIn, LoginProof } from "./session-login.ts";
+
+/** So short that the object is still in memory. The sales of one isolate in this time share a call. */
+const handOverAfterMs = second;
 
 /**
  * A shopper's session with one business: cart, open checkout, login and activity. The object's name
@@ -61,8 +64,12 @@ export class CartSession
    * would do it.
    */
   #handOverCounts(): void {
-    if (settingsOf(this.env).metricsIntervalMs > 0 && hasCounts())
-      this.ctx.waitUntil(handOverSums(this.env));
+    const { metricsIntervalMs } = settingsOf(this.env);
+    if (metricsIntervalMs === 0 || !hasCounts()) return;
+    scheduleHandOver(this.env, {
+      intervalMs: Math.min(metricsIntervalMs, handOverAfterMs),
+      waitUntil: (work) => this.ctx.waitUntil(work),
+    });
   }
 
   async logIn(
