@@ -101,7 +101,7 @@ describe("bookings", () => {
 });
 
 describe("an agent's answer", () => {
-  async function createAnswered() {
+  async function createAnswered({ secondAt = start + minute } = {}) {
     const providers = stubMessageProviders();
     const shop = await createBookingShop();
     const ask = shopper(shop);
@@ -119,6 +119,7 @@ describe("an agent's answer", () => {
       });
     vi.setSystemTime(start + minute);
     expect(await answer("On its way")).toMatchObject({ status: 201 });
+    vi.setSystemTime(secondAt);
     await answer("It arrives <today>");
     await waitUntilListed(shop, threadId, { message_count: 3 });
     await queueMessagesOf(shop);
@@ -139,6 +140,19 @@ describe("an agent's answer", () => {
       /<blockquote [^>]*>On its way<br>\s*<br>\s*It arrives &lt;today&gt;<\/blockquote>/,
     );
     expect(emails[0]?.text).toContain(`/shop/${shop.business.slug}/support`);
+  });
+
+  it("shows later answers, which then have no message of their own, after an outage", async () => {
+    const { emails, shop } = await createAnswered({ secondAt: start + 11 * minute });
+    vi.setSystemTime(start + 30 * minute);
+    await sendMessagesOf(shop);
+    expect(emails).toHaveLength(1);
+    expect(emails[0]?.text).toContain("On its way\n\nIt arrives <today>");
+    const rows = await listMessageRows(shop);
+    expect(rows.map(({ status, error }) => [status, error]).sort()).toEqual([
+      ["sent", null],
+      ["skipped", "repeated"],
+    ]);
   });
 
   it("does not go out when the shopper has read it", async () => {

@@ -41,6 +41,7 @@ import {
 } from "../../../shared/webhooks/index.ts";
 import type { BackgroundContext } from "../context.ts";
 import type { JobResult } from "../runs/batches.ts";
+import { announceSubscriptions } from "./announce-subscriptions.ts";
 import { assignLinkedOrders } from "./assign-linked-orders.ts";
 import { eraseBusinesses } from "./erase-businesses.ts";
 import { eraseConversations } from "./erase-conversations.ts";
@@ -64,7 +65,7 @@ import { purgeUploads } from "./purge-uploads.ts";
 import { findOldestDueAccount, reconcilePayments } from "./reconcile-payments.ts";
 import { renewSubscriptions } from "./renew-subscriptions.ts";
 import { sendCoreMessages } from "./send-core-messages.ts";
-import { announceSubscriptions, sendMessages } from "./send-messages.ts";
+import { sendMessages } from "./send-messages.ts";
 import { settleRefunds } from "./settle-refunds.ts";
 import { findOldestWaitingWebhook, sweepEvents } from "./sweep-events.ts";
 import { transferBusinesses } from "./transfer-businesses.ts";

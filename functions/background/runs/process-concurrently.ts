@@ -8,6 +8,8 @@ import { createBusinessLimiter } from "./business-limiter.ts";
  * slow provider delays only the businesses that use it.
  */
 const connectionLimits = { total: 6, perBusiness: 3 } as const;
+/** How many tasks run at a time. */
+export const maxRunningTasks: number = connectionLimits.total;
 /**
  * The bytes of records that a run holds at a time, and one record more. Parsed they take several
  * times as much of an isolate's 128 MB.
