@@ -102,7 +102,9 @@ export type BackgroundContext = Readonly<{
     wake: (wakeup: MessageWakeup) => Promise<void>;
   }>;
   /** What sending a business's messages needs, except its shard. */
-  sendingContextFor: (sender: BusinessWithHostname) => Omit<SendingContext, "db" | "reportError">;
+  sendingContextFor: (
+    sender: BusinessWithHostname,
+  ) => Omit<SendingContext, "db" | "loadFacts" | "reportError">;
   /** Loads businesses by id in one query. A deleted one is missing in the map. */
   loadBusinesses: (ids: readonly string[]) => Promise<ReadonlyMap<string, Business>>;
   /** As `loadBusinesses`, with the domain that messages name. */

@@ -22,8 +22,8 @@ export const mapRead = <T, V>(
   map: (value: T) => V,
 ): BatchedRead<V> => ({ queries, parse: (results) => map(parse(results)) });
 
-/** Joins reads to one, whose values are in the same order. */
-export const joinReads = <T>(reads: readonly BatchedRead<T>[]): BatchedRead<T[]> => ({
+/** Combines reads into one, whose values are in the same order. */
+export const combineReads = <T>(reads: readonly BatchedRead<T>[]): BatchedRead<T[]> => ({
   queries: reads.flatMap(({ queries }) => queries),
   parse(results) {
     const resultsByRead = splitResults(reads, results);
@@ -33,7 +33,7 @@ export const joinReads = <T>(reads: readonly BatchedRead<T>[]): BatchedRead<T[]>
 
 /** Runs reads in one round trip and returns their values in the same order. */
 export async function readTogether<T>(db: Db, reads: readonly BatchedRead<T>[]): Promise<T[]> {
-  const { queries, parse } = joinReads(reads);
+  const { queries, parse } = combineReads(reads);
   const [first, ...others] = queries;
   return parse(first ? await db.batch([first, ...others]) : []);
 }
@@ -43,8 +43,11 @@ type ReadValues<R extends NamedReads> = {
   readonly [Name in keyof R]: R[Name] extends BatchedRead<infer T> ? T : never;
 };
 
-/** Runs reads in one round trip and returns their values by the same names. */
-export async function readByName<R extends NamedReads>(db: Db, reads: R): Promise<ReadValues<R>> {
+/** Runs reads in one round trip and returns their values under the same keys. */
+export async function readTogetherByKey<R extends NamedReads>(
+  db: Db,
+  reads: R,
+): Promise<ReadValues<R>> {
   const values = await readTogether(db, Object.values(reads));
   const entries = Object.keys(reads).map((name, index) => [name, values[index]]);
   return Object.fromEntries(entries) as ReadValues<R>; // safe: one value for each read, in order

@@ -2,6 +2,8 @@ import type { Business } from "../businesses/index.ts";
 import type { Context } from "../database/index.ts";
 import type { Message, ProviderResult } from "../messaging/index.ts";
 import type { MessageKey } from "./addresses/address-repo.ts";
+import type { MessageFacts } from "./sending/message-facts-query.ts";
+import type { ClaimedMessage } from "./sending/sending-repo.ts";
 
 /** The public addresses in messages; null in a deployment that does not know its own address. */
 export type MessageLinks = Readonly<{
@@ -22,6 +24,8 @@ export type MessageLinks = Readonly<{
 export type SendingContext = Pick<Context, "db" | "now"> &
   Readonly<{
     business: Business;
+    /** Reads what the database says about a message now. */
+    loadFacts: (message: ClaimedMessage) => Promise<MessageFacts>;
     links: MessageLinks;
     /** The deployment's own address for e-mail; null without one. */
     senderEmail: string | null;

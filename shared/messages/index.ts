@@ -22,7 +22,7 @@ export {
   findOldestUnannounced,
   queueSubscriptionMessages,
 } from "./queue/subscription-messages-query.ts";
-export { type LoadFacts, prefetchFacts } from "./sending/prefetch-facts.ts";
+export { createFactsReader } from "./sending/facts-reader.ts";
 export { type Attempt, attemptMessage, recordAttempts } from "./sending/send-message.ts";
 export {
   type ClaimedMessage,

@@ -1,12 +1,15 @@
+import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { minute, second } from "../../shared/kernel/index.ts";
 import { createOrder } from "../support/create-order.ts";
 import { createProduct } from "../support/create-product.ts";
+import { runAllJobs } from "../support/cron.ts";
 import { measureD1Usage } from "../support/d1-usage.ts";
 import { selectRows } from "../support/select-rows.ts";
 import { createBusiness } from "../support/world.ts";
 import {
   listMessageRows,
+  providerSettings,
   queueMessagesOf,
   sendMessagesOf,
   stubMessageProviders,
@@ -39,6 +42,19 @@ async function createShopWithMessages() {
   return { shop, orderIds };
 }
 
+/** A shop on this shard with one queued confirmation. */
+async function createShopOnShard(shard: string) {
+  for (;;) {
+    const shop = await createBusiness();
+    if (shop.business.shard !== shard) continue;
+    const { id } = await createProduct(shop);
+    const customer = { name: "Ama", email: "ama@example.com" };
+    await createOrder(shop, id, { payWith: "cash", fields: { customer } });
+    await queueMessagesOf(shop);
+    return shop;
+  }
+}
+
 describe("messages of a business that are due together", () => {
   it("read their orders, events and settings once", async () => {
     const { emails } = stubMessageProviders();
@@ -54,7 +70,7 @@ describe("messages of a business that are due together", () => {
     }
   });
 
-  it("show what is stored when their turns come, more than a second later", async () => {
+  it("are sent with what is stored then, also when they wait for longer than a second", async () => {
     const { emails } = stubMessageProviders();
     const { shop } = await createShopWithMessages();
     const provider = fetch;
@@ -89,6 +105,28 @@ describe("messages of a business that are due together", () => {
     expect(rows.filter(({ status }) => status !== "sent")).toMatchObject([
       { order_id: unreadable, status: "queued", error: "internal error", attempts: 1 },
     ]);
+  });
+
+  it("are stored as sent while another business of their shard is being moved", async () => {
+    const { emails } = stubMessageProviders();
+    const { shop, orderIds } = await createShopWithMessages();
+    const moved = await createShopOnShard(shop.business.shard);
+    const provider = fetch;
+    vi.stubGlobal("fetch", async (...args: Parameters<typeof fetch>) => {
+      await selectRows(
+        moved,
+        "insert or ignore into business_fences (business_id, move_id, state) values (?, 'mov', 'closed')",
+        moved.business.id,
+      );
+      return provider(...args);
+    });
+    await runAllJobs({ ...env, ...providerSettings });
+    expect(emails).toHaveLength(orderIds.length + 1);
+    expect((await listMessageRows(shop)).map(({ status }) => status)).toEqual(
+      orderIds.map(() => "sent"),
+    );
+    expect(await listMessageRows(moved)).toMatchObject([{ status: "queued", attempts: 1 }]);
+    await selectRows(moved, "delete from business_fences where business_id = ?", moved.business.id);
   });
 
   it("are stored as sent although the outcome of one cannot be stored", async () => {

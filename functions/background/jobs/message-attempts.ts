@@ -3,27 +3,31 @@ import {
   type Attempt,
   attemptMessage,
   type ClaimedMessage,
-  type LoadFacts,
-  prefetchFacts,
+  createFactsReader,
   recordAttempts,
   type SendingContext,
 } from "../../../shared/messages/index.ts";
 import { type BackgroundContext, reportError } from "../context.ts";
-import { maxQueries } from "../runs/batches.ts";
 import { isTemporaryRefusal } from "../runs/failed-records.ts";
-import { maxRunningTasks, type RecordTask, splitOnError } from "../runs/process-concurrently.ts";
+import { type RecordTask, splitOnError } from "../runs/process-concurrently.ts";
 
-/** The attempts of one run to send messages of a shard. Their outcomes are stored together. */
+/** With fewer queries left, outcomes that could not be stored together are not stored one by one. */
+const queriesToStoreAgain = 50;
+
+/** Sends the messages of a shard for one run of the job, and stores the outcomes together. */
 export function createMessageAttempts(background: BackgroundContext, shard: string) {
   const db = background.dbOf(shard);
   const { now } = background.runtime;
-  /** Those whose outcomes are not stored yet. */
+  const facts = createFactsReader();
+  /** The attempts whose outcomes are not stored yet. */
   const ended: Attempt[] = [];
+  /** By conversation: whether the message about its last answer was settled. */
+  const lastAnswers = new Map<string, Promise<boolean>>();
   let retryAt: number | null = null;
 
-  function reportMessageError({ id }: Readonly<{ id: string }>, error: unknown): void {
+  function reportMessageError(what: string, id: string, error: unknown): void {
     background.failedRecords.add({ job: "send-messages", shard, record: id }, error);
-    if (!isTemporaryRefusal(error)) reportError("message not sent", { message: id }, error);
+    if (!isTemporaryRefusal(error)) reportError(what, { message: id }, error);
   }
 
   async function storeTogether(attempts: readonly Attempt[]): Promise<void> {
@@ -34,60 +38,79 @@ export function createMessageAttempts(background: BackgroundContext, shard: stri
     }
   }
 
-  /** Stores the outcomes so far. An error is reported, so that the other outcomes are stored. */
-  const store = (): Promise<void> =>
-    splitOnError(ended.splice(0), storeTogether, {
-      mayRetry: (error) => !isTemporaryRefusal(error) && background.queries.remaining() > 0,
-      report: ({ message }, error) => reportMessageError(message, error),
-    });
+  /**
+   * Stores the outcomes so far. Those of each business are stored by themselves, because the writes of
+   * a business that is being moved fail. Those that cannot be stored are reported.
+   */
+  async function store(): Promise<void> {
+    const attempts = Map.groupBy(ended.splice(0), ({ message }) => message.businessId);
+    const storeOfBusiness = (own: readonly Attempt[]) =>
+      splitOnError(own, storeTogether, {
+        mayRetry: () => background.queries.remaining() >= queriesToStoreAgain,
+        report: ({ message }, error) =>
+          reportMessageError("outcome of a message not stored", message.id, error),
+      });
+    await Promise.all([...attempts.values()].map(storeOfBusiness));
+  }
+
+  /** Sends a message. Returns whether it is settled, and not to be tried again. */
+  async function send(ctx: SendingContext, message: ClaimedMessage): Promise<boolean> {
+    const attempt = await attemptMessage(ctx, message);
+    ended.push(attempt);
+    return attempt.outcome.status !== "queued";
+  }
 
   /**
-   * Sends messages one after the other, because each shows what was sent before it. The others become
-   * due again when too few queries are left.
+   * Sends messages about answers of one conversation one after the other. An e-mail shows the other
+   * answers too, which then need none. While the provider does not answer, the others wait until their
+   * leases end.
    */
-  async function sendInOrder(
-    ctx: SendingContext,
-    messages: readonly ClaimedMessage[],
-    loadFirstFacts: LoadFacts,
-  ): Promise<void> {
-    let loadFacts = loadFirstFacts;
-    for (const [index, message] of messages.entries()) {
-      if (index > 0) {
-        if (background.queries.remaining() < maxRunningTasks * maxQueries.message) return;
-        await store();
-        loadFacts = await prefetchFacts(ctx, [message]);
-      }
-      ended.push(await attemptMessage(ctx, message, loadFacts));
-    }
+  async function sendAnswer(ctx: SendingContext, message: ClaimedMessage): Promise<void> {
+    const earlier = lastAnswers.get(message.subjectId);
+    const sendAfterEarlier = async () => {
+      if (earlier === undefined) return send(ctx, message);
+      if (!(await earlier)) return false;
+      await store();
+      return send(ctx, message);
+    };
+    const sending = sendAfterEarlier();
+    lastAnswers.set(message.subjectId, sending);
+    await sending;
+  }
+
+  function createContext(sender: BusinessWithHostname): SendingContext {
+    const { business } = sender;
+    return {
+      ...background.sendingContextFor(sender),
+      db,
+      loadFacts: (message) => facts.load({ db, business, now }, message),
+      reportError: ({ id }, error) => reportMessageError("message not sent", id, error),
+    };
   }
 
   return {
     store,
 
-    /** When the latest message that failed is tried again; null when it is not. */
+    /** When the message whose outcome was stored last is tried again; null when it is not. */
     retryAt: (): number | null => retryAt,
 
-    /** Reads what the messages of a business need, and returns the tasks that send them. */
-    async createTasks(
+    /** Returns the tasks that send messages of a business. */
+    createTasks(
       sender: BusinessWithHostname,
       messages: readonly ClaimedMessage[],
-    ): Promise<readonly RecordTask[]> {
-      const sending = background.sendingContextFor(sender);
-      const ctx = { ...sending, db, reportError: reportMessageError };
-      const loadFacts = await prefetchFacts(ctx, messages);
-      const groups = [...Map.groupBy(messages, orderedGroupOf).values()];
-      return groups.map((group) => ({
-        businessId: sender.business.id,
-        run: () => sendInOrder(ctx, group, loadFacts),
+    ): readonly RecordTask[] {
+      const ctx = createContext(sender);
+      facts.announce(messages.filter((message) => !isAboutAnswer(message)));
+      return messages.map((message) => ({
+        businessId: message.businessId,
+        run: async () => void (await (isAboutAnswer(message) ? sendAnswer : send)(ctx, message)),
       }));
     },
   };
 }
 
-/** Answers of one conversation are sent in order: the e-mail of one shows the others too. */
-const orderedGroupOf = ({ id, name, subjectId }: ClaimedMessage): string =>
-  name === "support.reply" ? subjectId : id;
+const isAboutAnswer = ({ name }: ClaimedMessage): boolean => name === "support.reply";
 
-/** Reports a message of which no attempt is left. */
+/** Reports a message that is not tried again. */
 export const reportFailure = ({ id, name, channel }: ClaimedMessage, reason: string | null): void =>
-  reportError("message failed", { message: id, name, channel, reason }, "no attempt is left");
+  reportError("message failed", { message: id, name, channel, reason }, "it is given up");

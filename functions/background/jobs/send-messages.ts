@@ -11,10 +11,10 @@ import { createMessageAttempts, reportFailure } from "./message-attempts.ts";
 /** So few that even a slow provider takes all of them before their leases expire. */
 const messagesPerBatch = 24;
 
-/** Short, because an SMS whose outcome is lost in a crash is sent again. */
+/** Short, because providers of SMS do not recognise a message that is sent again after a crash. */
 const storeAfterMs = 50;
 
-/** Also says when the latest message that failed is tried again. */
+/** `retryAt` says when the message of a run for one message is tried again; null when it is not. */
 export type SendingResult = JobResult & Readonly<{ retryAt: number | null }>;
 
 /** Sends the due messages of a shard, or those of a narrower scope. */
@@ -26,17 +26,17 @@ export async function sendMessages(
   const db = background.dbOf(shard);
   const attempts = createMessageAttempts(background, shard);
 
-  async function prepare(due: readonly ClaimedMessage[]): Promise<readonly RecordTask[]> {
-    for (const message of due)
+  async function prepare(claimed: readonly ClaimedMessage[]): Promise<readonly RecordTask[]> {
+    // The claim itself gives up a message whose last attempt was interrupted.
+    for (const message of claimed)
       if (message.status === "failed") reportFailure(message, message.error);
-    const claimed = due.filter(({ status }) => status === "queued");
-    const senders = await background.loadSenders(claimed.map(({ businessId }) => businessId));
-    const messagesByBusiness = Map.groupBy(claimed, ({ businessId }) => businessId);
-    const tasks = [...messagesByBusiness].map(([businessId, messages]) => {
-      const sender = senders.get(businessId); // missing when it was deleted
+    const queued = claimed.filter(({ status }) => status === "queued");
+    const senders = await background.loadSenders(queued.map(({ businessId }) => businessId));
+    const messagesByBusiness = Map.groupBy(queued, ({ businessId }) => businessId);
+    return [...messagesByBusiness].flatMap(([businessId, messages]) => {
+      const sender = senders.get(businessId); // missing when the business was deleted
       return sender ? attempts.createTasks(sender, messages) : [];
     });
-    return (await Promise.all(tasks)).flat();
   }
 
   const result = await processConcurrently(background, {

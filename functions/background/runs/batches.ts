@@ -18,8 +18,8 @@ export const maxQueries = {
   domain: 4,
   /** A part of an export: 20 steps over ten tables, and a part of an import. */
   portabilityRun: 440,
-  /** What it shows, and the record of its outcome. */
-  message: 16,
+  /** What it shows, which may be read again for it alone, and the record of its outcome. */
+  message: 20,
   /** Its business, its hand-over and the record of its outcome. */
   coreMessage: 4,
   /** A part of one account: its pages, and the captures that it records. */

@@ -8,8 +8,6 @@ import { createBusinessLimiter } from "./business-limiter.ts";
  * slow provider delays only the businesses that use it.
  */
 const connectionLimits = { total: 6, perBusiness: 3 } as const;
-/** How many tasks run at a time. */
-export const maxRunningTasks: number = connectionLimits.total;
 /**
  * The bytes of records that a run holds at a time, and one record more. Parsed they take several
  * times as much of an isolate's 128 MB.
@@ -36,8 +34,8 @@ type ConcurrentBatches<T> = Readonly<{
   /** Stores together what finished tasks left to store. */
   flush?: () => Promise<void>;
   /**
-   * How long finished records are collected before they are stored, by default a second. Records that
-   * still wait for their provider are stored later.
+   * How long finished tasks are collected before they are stored and more records are claimed, by
+   * default a second.
    */
   flushAfterMs?: number;
   /**
@@ -65,22 +63,22 @@ export async function processConcurrently<T>(
 ): Promise<JobResult> {
   const startedAt = runtime.now();
   const limiter = createBusinessLimiter(connectionLimits);
-  const running = new Set<Promise<void>>();
+  const unfinished = new Set<Promise<void>>();
   let processed = 0;
   let heldBytes = 0;
   let isExhausted = false;
-  let hasFinished = false;
+  let mustStore = false;
 
   // Enough for the tasks that are under way in any case.
   const reserve = connectionLimits.total * queries.maxPerRecord;
 
   const mayClaim = (): boolean =>
     !isExhausted &&
-    running.size <= batchSize &&
+    unfinished.size <= batchSize &&
     heldBytes < maxHeldBytes &&
     runtime.now() - startedAt <= maxRunMs &&
     budget.remaining() >=
-      reserve + queries.perBatch + (running.size + batchSize) * queries.perRecord;
+      reserve + queries.perBatch + (unfinished.size + batchSize) * queries.perRecord;
 
   function start({ businessId, bytes = 0, run }: RecordTask): void {
     heldBytes += bytes;
@@ -90,21 +88,21 @@ export async function processConcurrently<T>(
       })
       .finally(() => {
         heldBytes -= bytes;
-        hasFinished = true;
-        running.delete(work);
+        mustStore = true;
+        unfinished.delete(work);
       });
-    running.add(work);
+    unfinished.add(work);
   }
 
   /** Stores what has finished since the last time. */
   async function storeFinished(): Promise<void> {
-    if (!hasFinished) return;
-    hasFinished = false;
+    if (!mustStore) return;
+    mustStore = false;
     await flush();
   }
 
   try {
-    while (running.size > 0 || mayClaim()) {
+    while (unfinished.size > 0 || mayClaim()) {
       if (mayClaim()) {
         const maxBytes = maxHeldBytes - heldBytes;
         const due = await claim({ now: runtime.now(), limit: batchSize, maxBytes });
@@ -112,12 +110,13 @@ export async function processConcurrently<T>(
         isExhausted = due.length < batchSize && dueBytes < maxBytes;
         processed += due.length;
         if (due.length > 0) for (const task of await prepare(due)) start(task);
+        await storeFinished();
       }
-      await waitAtMost(flushAfterMs, Promise.all(running));
+      await waitAtMost(flushAfterMs, Promise.all(unfinished));
       await storeFinished();
     }
   } finally {
-    await Promise.allSettled(running);
+    await Promise.allSettled(unfinished);
     await storeFinished(); // for example after a claim that failed
   }
   return { processed, hasMore: !isExhausted };
@@ -156,7 +155,7 @@ export async function splitOnError<T>(
     await work(records);
   } catch (error) {
     if (records.length === 1 || !mayRetry(error)) {
-      for (const record of records.length === 1 ? [first] : records) report(record, error);
+      for (const record of records) report(record, error);
       return;
     }
     const half = Math.ceil(records.length / 2);

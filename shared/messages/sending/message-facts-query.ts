@@ -3,10 +3,10 @@ import {
   type BatchedRead,
   batchedRead,
   type Context,
+  combineReads,
   events,
   isRowOfBusiness,
-  joinReads,
-  readByName,
+  readTogetherByKey,
 } from "../../database/index.ts";
 import { channels } from "../../messaging/index.ts";
 import { type OrderDetails, orderDetailsQueries, toOrderRecords } from "../../orders/index.ts";
@@ -49,26 +49,26 @@ export type MessageFacts = Readonly<{
   answer: AnswerFacts | null;
 }>;
 
-/** Reads the facts of messages of one business in one round trip, by the id of each message. */
+/** Reads the facts of queued messages of one business in one round trip. Returns them by message id. */
 export async function loadMessageFacts(
   ctx: FactsContext,
-  messages: readonly QueuedMessage[],
+  queued: readonly QueuedMessage[],
 ): Promise<ReadonlyMap<string, MessageFacts>> {
   const templates = templateRepo(ctx);
-  const found = await readByName(ctx.db, {
+  const found = await readTogetherByKey(ctx.db, {
     settings: templates.readSettings(),
-    overrides: templates.readMany(messages.map(({ name }) => name)),
-    suppressed: suppressedRead(ctx, messages),
-    unsubscribed: unsubscribedRead(ctx, messages),
-    events: eventsRead(ctx, messages),
-    orders: ordersRead(ctx, messages),
-    subscriptions: joinReads(messages.map((message) => subscriptionRead(ctx, message))),
-    answers: joinReads(messages.map((message) => answerRead(ctx, message))),
+    overrides: templates.readMany(queued.map(({ name }) => name)),
+    suppressed: suppressedRead(ctx, queued),
+    unsubscribed: unsubscribedRead(ctx, queued),
+    events: eventsRead(ctx, queued),
+    orders: ordersRead(ctx, queued),
+    subscriptions: combineReads(queued.map((message) => subscriptionRead(ctx, message))),
+    answers: combineReads(queued.map((message) => answerRead(ctx, message))),
   });
   const factsOf = (message: QueuedMessage, index: number): MessageFacts => ({
     settings: found.settings,
     override: found.overrides.get(message.name) ?? null,
-    isSuppressed: found.suppressed.has(addressOf(message)),
+    isSuppressed: found.suppressed.has(recipientKeyOf(message)),
     isUnsubscribed:
       optionalMessages.includes(message.name) && found.unsubscribed.has(message.recipient),
     event: found.events.get(message.eventId ?? "") ?? null,
@@ -76,22 +76,24 @@ export async function loadMessageFacts(
     subscription: found.subscriptions[index] ?? null,
     answer: found.answers[index] ?? null,
   });
-  return new Map(messages.map((message, index) => [message.id, factsOf(message, index)]));
+  return new Map(queued.map((message, index) => [message.id, factsOf(message, index)]));
 }
 
-/** A read of nothing, whose value is known. */
+/** A read that needs no query, because its value is known. */
 const knownRead = <T>(value: T): BatchedRead<T> => ({ queries: [], parse: () => value });
 
-/** SQL for a list of values, in parentheses. */
+/** SQL for a list of values, in parentheses, as one parameter: D1 allows 100. */
 const listOf = (values: readonly string[]): SQL =>
   sql`(select value from json_each(${JSON.stringify([...new Set(values)])}))`;
 
-const addressOf = ({ channel, recipient }: Pick<QueuedMessage, "channel" | "recipient">): string =>
-  `${channel} ${recipient}`;
+const recipientKeyOf = ({
+  channel,
+  recipient,
+}: Pick<QueuedMessage, "channel" | "recipient">): string => `${channel} ${recipient}`;
 
 const suppressedRead = (
   { db, business }: FactsContext,
-  messages: readonly QueuedMessage[],
+  queued: readonly QueuedMessage[],
 ): BatchedRead<ReadonlySet<string>> =>
   batchedRead(
     [
@@ -104,19 +106,19 @@ const suppressedRead = (
         .where(
           and(
             eq(suppressedRecipients.businessId, business.id),
-            inArray(suppressedRecipients.channel, channels),
-            sql`${suppressedRecipients.recipient} in ${listOf(messages.map(({ recipient }) => recipient))}`,
+            inArray(suppressedRecipients.channel, channels), // for the primary key
+            sql`${suppressedRecipients.recipient} in ${listOf(queued.map(({ recipient }) => recipient))}`,
           ),
         ),
     ],
-    ([rows]) => new Set(rows.map(addressOf)),
+    ([rows]) => new Set(rows.map(recipientKeyOf)),
   );
 
 const unsubscribedRead = (
   { db, business }: FactsContext,
-  messages: readonly QueuedMessage[],
+  queued: readonly QueuedMessage[],
 ): BatchedRead<ReadonlySet<string>> => {
-  const optional = messages.filter(({ name }) => optionalMessages.includes(name));
+  const optional = queued.filter(({ name }) => optionalMessages.includes(name));
   if (optional.length === 0) return knownRead(new Set());
   return batchedRead(
     [
@@ -137,9 +139,9 @@ const unsubscribedRead = (
 /** Reads the table events of shared/database. */
 const eventsRead = (
   { db, business }: FactsContext,
-  messages: readonly QueuedMessage[],
+  queued: readonly QueuedMessage[],
 ): BatchedRead<ReadonlyMap<string, EventFacts>> => {
-  const ids = messages.flatMap(({ eventId }) => eventId ?? []);
+  const ids = queued.flatMap(({ eventId }) => eventId ?? []);
   if (ids.length === 0) return knownRead(new Map());
   return batchedRead(
     [
@@ -156,9 +158,9 @@ const eventsRead = (
 
 const ordersRead = (
   ctx: FactsContext,
-  messages: readonly QueuedMessage[],
+  queued: readonly QueuedMessage[],
 ): BatchedRead<ReadonlyMap<string, OrderDetails>> => {
-  const ids = messages.flatMap(({ orderId }) => orderId ?? []);
+  const ids = queued.flatMap(({ orderId }) => orderId ?? []);
   if (ids.length === 0) return knownRead(new Map());
   return batchedRead(
     orderDetailsQueries(ctx, listOf(ids)),

@@ -8,7 +8,6 @@ import { type RenderedMessage, renderMessage } from "../rendering/render-message
 import { templateWith } from "../templates/template.ts";
 import { composeMessage } from "./compose-message.ts";
 import type { MessageFacts } from "./message-facts-query.ts";
-import type { LoadFacts } from "./prefetch-facts.ts";
 import { nextAttemptAt } from "./retry-schedule.ts";
 import {
   type AttemptOutcome,
@@ -20,28 +19,24 @@ import {
 /** How long a provider may take to deliver an SMS. */
 const smsValidityMs = 4 * hour;
 
-/** A message that was given to its provider, and what that changes of it. */
+/** An attempt to send a message, and its outcome. */
 export type Attempt = Readonly<{ message: ClaimedMessage; outcome: AttemptOutcome }>;
 
 /**
- * Sends a claimed message. The provider gets the message's id, so that it sends a message once of
- * which `recordAttempts` could not store the outcome. An error counts as a failed attempt.
+ * Sends a claimed message. Providers of e-mail get its id, by which they recognise a message that is
+ * sent again because its outcome was lost; an SMS may be sent twice. An error is reported, and counts
+ * as a failed attempt.
  */
 export async function attemptMessage(
   ctx: SendingContext,
   message: ClaimedMessage,
-  loadFacts: LoadFacts,
 ): Promise<Attempt> {
-  return { message, outcome: await sendClaimedMessage(ctx, message, loadFacts) };
+  return { message, outcome: await trySending(ctx, message) };
 }
 
-async function sendClaimedMessage(
-  ctx: SendingContext,
-  message: ClaimedMessage,
-  loadFacts: LoadFacts,
-): Promise<AttemptOutcome> {
+async function trySending(ctx: SendingContext, message: ClaimedMessage): Promise<AttemptOutcome> {
   try {
-    const prepared = await prepareMessage(ctx, message, loadFacts);
+    const prepared = await prepareMessage(ctx, message);
     if (prepared.type === "skip") return skippedOutcome(prepared.reason);
     return outcomeOf(message, await ctx.send(prepared.message), ctx.now());
   } catch (error) {
@@ -51,7 +46,7 @@ async function sendClaimedMessage(
   }
 }
 
-/** Stores the outcomes of attempts in one round trip. */
+/** Stores the outcomes of attempts, and which addresses bounced, in one round trip. */
 export async function recordAttempts(
   { db, now }: Pick<Context, "db" | "now">,
   attempts: readonly Attempt[],
@@ -70,11 +65,10 @@ type PreparedMessage =
 async function prepareMessage(
   ctx: SendingContext,
   message: ClaimedMessage,
-  loadFacts: LoadFacts,
 ): Promise<PreparedMessage> {
   if (message.expiresAt !== null && message.expiresAt <= ctx.now())
     return { type: "skip", reason: "expired" };
-  const facts = await loadFacts(message);
+  const facts = await ctx.loadFacts(message);
   const template = templateWith(message.name, facts.override);
   if (!template.isEnabled) return { type: "skip", reason: "disabled" };
   // A person waits for the code, and the mailbox may work again.

@@ -1,5 +1,5 @@
 import type { ShopContext } from "../../businesses/index.ts";
-import { commit, readByName, readTogether } from "../../database/index.ts";
+import { commit, readTogether, readTogetherByKey } from "../../database/index.ts";
 import { invalid, omitUndefined } from "../../kernel/index.ts";
 import { type MessageName, messageNames, requiredMessages } from "../message-name.ts";
 import { type RenderedMessage, renderMessage } from "../rendering/render-message.ts";
@@ -60,7 +60,7 @@ export async function previewTemplate(
 ): Promise<Readonly<{ rendered: RenderedMessage; settings: MessageSettings }>> {
   assertKnownVariables(name, changes);
   const repo = templateRepo(ctx);
-  const { override, settings } = await readByName(ctx.db, {
+  const { override, settings } = await readTogetherByKey(ctx.db, {
     override: repo.read(name),
     settings: repo.readSettings(),
   });
