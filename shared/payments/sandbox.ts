@@ -28,20 +28,24 @@ export function sandboxProvider(
     return toChargeResult((await ledger.find(charge.reference)) ?? charge);
   }
 
-  /** Starts a charge, or returns the existing charge with the same reference. */
+  /**
+   * Starts a charge. When one with the same reference exists, returns its state, or captures it if it
+   * gave no answer.
+   */
   async function chargeOnce(
     request: SandboxRequest,
-    start: Pick<SandboxCharge, "status" | "pageUrl">,
+    initial: Pick<SandboxCharge, "status" | "pageUrl">,
   ): Promise<ChargeState> {
-    const charge = { ...newCharge(request, now()), ...start };
+    const charge = { ...newCharge(request, now()), ...initial };
     if (await ledger.insert(charge)) return toChargeResult(charge);
-    const earlier = (await ledger.find(request.reference)) ?? charge;
+    const earlier = await ledger.find(request.reference);
+    if (!earlier) return { type: "no_answer" }; // it was deleted meanwhile
     return earlier.status === "no_answer" ? captureCharge(earlier) : toChargeResult(earlier);
   }
 
-  /** The phone number that gives no answer gives none to the first charge of an order. */
-  async function initialStatus(request: StatusRequest): Promise<SandboxStatus> {
-    const status = statusOf(request);
+  /** A phone number without an answer gives none to an order's first charge, and pays the others. */
+  async function findInitialStatus(request: StatusRequest): Promise<SandboxStatus> {
+    const status = statusForPayer(request);
     if (status !== "no_answer") return status;
     return (await ledger.countByOrder(request.orderId)) === 0 ? "no_answer" : "captured";
   }
@@ -57,7 +61,7 @@ export function sandboxProvider(
 
     charge: async (request) =>
       chargeOnce(request, {
-        status: await initialStatus(request),
+        status: await findInitialStatus(request),
         pageUrl: isPaidOnPage(request) ? cardPageUrl(request) : null,
       }),
 
@@ -72,7 +76,7 @@ export function sandboxProvider(
           status:
             request.mobileMoney === null
               ? await cardRenewalStatus(request.earlierReference)
-              : await initialStatus({ ...request, paymentToken: null }),
+              : await findInitialStatus({ ...request, paymentToken: null }),
           pageUrl: null,
         },
       ),
@@ -132,7 +136,10 @@ const isPaidOnPage = ({
 
 type StatusRequest = Pick<ChargeRequest, "mobileMoney" | "paymentToken" | "orderId">;
 
-function statusOf({ mobileMoney, paymentToken }: Omit<StatusRequest, "orderId">): SandboxStatus {
+function statusForPayer({
+  mobileMoney,
+  paymentToken,
+}: Omit<StatusRequest, "orderId">): SandboxStatus {
   if (mobileMoney === null) {
     if (paymentToken === null) return "redirected";
     return paymentToken === acceptedToken ? "captured" : "declined";
