@@ -66,7 +66,7 @@ it("counts orders and charges", async () => {
     expect(sampleOf(after, series) - sampleOf(before, series), series).toBe(1);
 });
 
-it("hands what several objects of an isolate count over in one call", async () => {
+it("hands over what several calls of an interval counted in one call", async () => {
   const added: object[] = [];
   const METRICS: MetricsBinding = {
     getByName: () => ({

@@ -18,27 +18,24 @@ export function countHttpRequest(
   scheduleHandOver(bindings, handOver);
 }
 
-/** When a hand-over was scheduled that has not run yet. */
-let scheduledAt = Number.NEGATIVE_INFINITY;
+/** By interval: when the hand-over was scheduled that has not run yet. */
+const scheduledAt = new Map<number, number>();
 
-/**
- * Hands the isolate's sums over after the response. The first call of an interval schedules it; the
- * others only add to the sums.
- */
+/** Hands the isolate's sums over after the interval. Does nothing when that is already scheduled. */
 export function scheduleHandOver(
   bindings: MetricsBindings,
   { intervalMs, waitUntil }: HandOver,
 ): void {
   // The platform may cancel the request that waits for its hand-over; then a later one takes over.
-  const isScheduled = Math.abs(runtime.now() - scheduledAt) < 2 * intervalMs;
-  if (isScheduled) return;
-  scheduledAt = runtime.now();
+  const waitedMs = runtime.now() - (scheduledAt.get(intervalMs) ?? Number.NEGATIVE_INFINITY);
+  if (Math.abs(waitedMs) < 2 * intervalMs) return;
+  scheduledAt.set(intervalMs, runtime.now());
   waitUntil(waitAndHandOver(bindings, intervalMs));
 }
 
 async function waitAndHandOver(bindings: MetricsBindings, intervalMs: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, intervalMs));
-  scheduledAt = Number.NEGATIVE_INFINITY;
+  scheduledAt.delete(intervalMs);
   await handOverSums(bindings);
 }
 

@@ -31,7 +31,7 @@ import type { CreateAlarmContext } from "./session-checkouts.ts";
 import { expireSession } from "./session-expiry.ts";
 import type { LoggedIn, LoginProof } from "./session-login.ts";
 
-/** So short that the object is still in memory. The sales of one isolate in this time share a call. */
+/** Short, because the object may be evicted. The sales of an isolate in this time share a call. */
 const handOverAfterMs = second;
 
 /**
@@ -60,8 +60,8 @@ export class CartSession
   }
 
   /**
-   * Hands over the orders and charges that a call counted. This isolate may serve no request that
-   * would do it.
+   * Hands over the orders and charges that a call counted. Requests do that too, but this isolate may
+   * get none.
    */
   #handOverCounts(): void {
     const { metricsIntervalMs } = settingsOf(this.env);
