@@ -1,6 +1,6 @@
 // `npm run load` runs LOAD_SHOPPERS (300) shoppers, who pause for at most LOAD_PAUSE_MS (500) between
-// two calls, against the built Workers for LOAD_SECONDS (60). With LOAD_MESSAGES=on they get e-mail
-// messages about their orders, which go to the log.
+// two calls, against the built Workers for LOAD_SECONDS (60). With LOAD_MESSAGES=on the messages about
+// their orders are written too, to the log.
 // Afterwards compares orders, charges, stock and events in the databases.
 // Exits with 1 when a comparison finds a violation or a call failed.
 import { mkdtempSync, rmSync } from "node:fs";

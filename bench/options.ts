@@ -61,6 +61,9 @@ export function parseOptions(
     },
   });
   if (values.help === true) return null;
+  const isServed = values.serve ?? env.BENCH_TARGET === "serve";
+  const sendsMessages = values.messages ?? false;
+  if (isServed && sendsMessages) throw new Error("--messages cannot be used with --serve.");
   const rounds = parseCount("--rounds", values.rounds ?? "5");
   const seconds = parsePositive("--seconds", values.seconds ?? env.BENCH_SECONDS ?? "3");
   const products = parseCount("--products", values.products ?? env.BENCH_PRODUCTS ?? "50000");
@@ -71,8 +74,7 @@ export function parseOptions(
     conversations: parseCount("BENCH_CONVERSATIONS", env.BENCH_CONVERSATIONS ?? "1000"),
     events: parseCount("BENCH_EVENTS", env.BENCH_EVENTS ?? "500"),
     businesses: parseCount("BENCH_BUSINESSES", env.BENCH_BUSINESSES ?? "20"),
-    isServed: values.serve ?? env.BENCH_TARGET === "serve",
-    sendsMessages: values.messages ?? false,
+    ...{ isServed, sendsMessages },
     rows: values.rows ?? [],
     jsonPath: values.json,
     comparePath: values.compare,

@@ -106,6 +106,7 @@ function readCommit(): string {
   }
 }
 
+/** Names what was measured. Only records of the same target are compared. */
 function nameTarget({ isServed, sendsMessages }: BenchOptions): string {
   if (isServed) return "npm run serve";
   return sendsMessages ? "workerd, with messages" : "workerd";

@@ -48,7 +48,7 @@ export type BenchRuntime = Readonly<{
 type RuntimeOptions = Readonly<{
   /** Where workerd's inspector listens; by default it does not run. */
   inspectorPort?: number;
-  /** Whether customers get e-mail and SMS messages, which go to the log. */
+  /** Whether the messages to customers are written, to the log instead of a provider. */
   sendsMessages?: boolean;
 }>;
 
@@ -167,8 +167,8 @@ type WorkerSettings = Pick<
  * needs, and the variables of .dev.vars, so that every checkout measures the same.
  */
 function workerSettingsFor({ config }: Bundle): WorkerSettings {
-  // Safe: wrangler returns options of Miniflare 4, but types them with its own copy of Miniflare.
   const path = join(root, config);
+  // Safe: wrangler returns options of Miniflare 4, but types them with its own copy of Miniflare.
   const all = unstable_getMiniflareWorkerOptions(path).workerOptions as WorkerSettings;
   return {
     bindings: unstable_readConfig({ config: path }).vars,

@@ -37,6 +37,11 @@ describe("options", () => {
     expect(() => parseOptions(["--seconds", "soon"], {})).toThrow("--seconds must be");
   });
 
+  it("rejects messages for npm run serve, which has settings of its own", () => {
+    expect(() => parseOptions(["--serve", "--messages"], {})).toThrow("--messages");
+    expect(parseOptions(["--messages"], {})).toMatchObject({ sendsMessages: true });
+  });
+
   it("returns null when help is requested", () => {
     expect(parseOptions(["--help"], {})).toBeNull();
   });
