@@ -1,5 +1,4 @@
 export { insertOptOut, type MessageKey, markAddress } from "./addresses/address-repo.ts";
-export type { MessageLinks, SendingContext } from "./context.ts";
 export {
   claimCoreMessages,
   dueCoreMessages,
@@ -22,6 +21,7 @@ export {
   findOldestUnannounced,
   queueSubscriptionMessages,
 } from "./queue/subscription-messages-query.ts";
+export type { MessageLinks, SendingContext } from "./sending/context.ts";
 export { createFactsReader } from "./sending/facts-reader.ts";
 export { type Attempt, attemptMessage, recordAttempts } from "./sending/send-message.ts";
 export {

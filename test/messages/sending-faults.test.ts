@@ -102,6 +102,25 @@ it("sends each message once after a crash at any point, or twice where only SMS 
   expect(rows.every(({ status }) => status === "sent")).toBe(true);
 });
 
+it("stores an outcome again after a lost connection, so that an SMS is sent once", async () => {
+  const { texts } = stubMessageProviders();
+  const shop = await createBusiness();
+  const { id } = await createProduct(shop);
+  await createOrderTo(shop, id, { phone: "0241234567" });
+  const { state } = interceptEffects();
+  const ofOutcome = effects.filter((name) => name !== "provider").indexOf("outcome") + 1;
+  let calls = 0;
+  state.effect = async (call) => {
+    calls += 1;
+    if (calls === ofOutcome) throw new Error("D1_ERROR: Network connection lost.");
+    return call();
+  };
+  await sendMessagesOf(shop);
+  expect(calls).toBe(ofOutcome + 1);
+  expect(texts).toHaveLength(1);
+  expect(await listMessageRows(shop)).toMatchObject([{ status: "sent", attempts: 1 }]);
+});
+
 const lost = () => Promise.reject(new Error("connection reset"));
 const down = (status: number) => async () => new Response("", { status });
 /** What a provider answers first, whether it took the message, and how many SMS that leads to. */

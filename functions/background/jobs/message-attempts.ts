@@ -31,7 +31,12 @@ export function createMessageAttempts(background: BackgroundContext, shard: stri
   }
 
   async function storeTogether(attempts: readonly Attempt[]): Promise<void> {
-    await recordAttempts({ db, now }, attempts);
+    try {
+      await recordAttempts({ db, now }, attempts);
+    } catch (error) {
+      if (!isTemporaryRefusal(error)) throw error;
+      await recordAttempts({ db, now }, attempts); // otherwise a lost connection would send them again
+    }
     for (const { message, outcome } of attempts) {
       if (outcome.status === "failed") reportFailure(message, outcome.error);
       retryAt = outcome.nextAttemptAt;
@@ -46,7 +51,8 @@ export function createMessageAttempts(background: BackgroundContext, shard: stri
     const attempts = Map.groupBy(ended.splice(0), ({ message }) => message.businessId);
     const storeOfBusiness = (own: readonly Attempt[]) =>
       splitOnError(own, storeTogether, {
-        mayRetry: () => background.queries.remaining() >= queriesToStoreAgain,
+        mayRetry: (error) =>
+          !isTemporaryRefusal(error) && background.queries.remaining() >= queriesToStoreAgain,
         report: ({ message }, error) =>
           reportMessageError("outcome of a message not stored", message.id, error),
       });

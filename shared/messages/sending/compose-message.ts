@@ -3,7 +3,6 @@ import type { Attachment } from "../../messaging/index.ts";
 import { isPayable } from "../../orders/index.ts";
 import { isActiveBooking } from "../../scheduling/index.ts";
 import { nextChargeAt, renewalAmountMinor, type Subscription } from "../../subscriptions/index.ts";
-import type { SendingContext } from "../context.ts";
 import type { QueuedMessage, SkipReason } from "../message.ts";
 import { bookingValues } from "../rendering/booking-values.ts";
 import { calendarFile } from "../rendering/calendar-file.ts";
@@ -13,6 +12,7 @@ import { withoutLinks } from "../rendering/plain-text.ts";
 import { codeValues, invitationValues, shortName } from "../rendering/sealed-values.ts";
 import type { VariableValue, VariableValues } from "../rendering/values.ts";
 import { supportReplyDelayMs } from "../settings.ts";
+import type { SendingContext } from "./context.ts";
 import type { AnswerFacts, EventFacts, MessageFacts } from "./message-facts-query.ts";
 
 /** What a message shows, or why it is not sent any more. */

@@ -1,12 +1,12 @@
 import type { Context } from "../../database/index.ts";
 import { hour } from "../../kernel/index.ts";
 import type { Attachment, Message, ProviderResult } from "../../messaging/index.ts";
-import type { SendingContext } from "../context.ts";
 import type { SkipReason } from "../message.ts";
 import { optionalMessages } from "../message-name.ts";
 import { type RenderedMessage, renderMessage } from "../rendering/render-message.ts";
 import { templateWith } from "../templates/template.ts";
 import { composeMessage } from "./compose-message.ts";
+import type { SendingContext } from "./context.ts";
 import type { MessageFacts } from "./message-facts-query.ts";
 import { nextAttemptAt } from "./retry-schedule.ts";
 import {

@@ -1,9 +1,9 @@
-import type { Business } from "../businesses/index.ts";
-import type { Context } from "../database/index.ts";
-import type { Message, ProviderResult } from "../messaging/index.ts";
-import type { MessageKey } from "./addresses/address-repo.ts";
-import type { MessageFacts } from "./sending/message-facts-query.ts";
-import type { ClaimedMessage } from "./sending/sending-repo.ts";
+import type { Business } from "../../businesses/index.ts";
+import type { Context } from "../../database/index.ts";
+import type { Message, ProviderResult } from "../../messaging/index.ts";
+import type { MessageKey } from "../addresses/address-repo.ts";
+import type { MessageFacts } from "./message-facts-query.ts";
+import type { ClaimedMessage } from "./sending-repo.ts";
 
 /** The public addresses in messages; null in a deployment that does not know its own address. */
 export type MessageLinks = Readonly<{
