@@ -94,6 +94,22 @@ describe("messages of a business that are due together", () => {
     expect(emails.length + skipped.length).toBe(orderCount);
   });
 
+  it("are left to another run when their leases have ended before their turns", async () => {
+    const { emails } = stubMessageProviders();
+    const { shop } = await createShopWithMessages();
+    const provider = fetch;
+    vi.stubGlobal("fetch", async (...args: Parameters<typeof fetch>) => {
+      vi.setSystemTime(start + 2 * minute);
+      return provider(...args);
+    });
+    await sendMessagesOf(shop);
+    expect(emails.length).toBeLessThan(orderCount);
+    const rows = await listMessageRows(shop);
+    expect(rows.filter(({ status }) => status === "sent")).toHaveLength(emails.length);
+    await sendMessagesOf(shop);
+    expect(emails).toHaveLength(orderCount);
+  });
+
   it("go out although the order of one cannot be read", async () => {
     const { emails } = stubMessageProviders();
     const { shop, orderIds } = await createShopWithMessages();

@@ -1,4 +1,5 @@
 import type { BusinessWithHostname } from "../../../shared/businesses/index.ts";
+import { second } from "../../../shared/kernel/index.ts";
 import {
   type Attempt,
   attemptMessage,
@@ -11,6 +12,8 @@ import { type BackgroundContext, reportError } from "../context.ts";
 import { isTemporaryRefusal } from "../runs/failed-records.ts";
 import { type RecordTask, splitOnError } from "../runs/process-concurrently.ts";
 
+/** Providers have ten seconds to answer. */
+const longestAttemptMs = 15 * second;
 /** With fewer queries left, outcomes that could not be stored together are not stored one by one. */
 const queriesToStoreAgain = 50;
 
@@ -59,8 +62,13 @@ export function createMessageAttempts(background: BackgroundContext, shard: stri
     await Promise.all([...attempts.values()].map(storeOfBusiness));
   }
 
-  /** Sends a message. Returns whether it is settled, and not to be tried again. */
+  /**
+   * Sends a message, unless its lease may end meanwhile. Returns whether it is settled, and not to be
+   * tried again.
+   */
   async function send(ctx: SendingContext, message: ClaimedMessage): Promise<boolean> {
+    const { leaseUntil } = message;
+    if (leaseUntil !== null && leaseUntil < now() + longestAttemptMs) return false;
     const attempt = await attemptMessage(ctx, message);
     ended.push(attempt);
     return attempt.outcome.status !== "queued";
