@@ -12,7 +12,7 @@ import { type BackgroundContext, reportError } from "../context.ts";
 import { isTemporaryRefusal } from "../runs/failed-records.ts";
 import { type RecordTask, splitOnError } from "../runs/process-concurrently.ts";
 
-/** Providers have ten seconds to answer. */
+/** An attempt reads what the message shows, and gives its provider ten seconds to answer. */
 const longestAttemptMs = 15 * second;
 /** With fewer queries left, outcomes that could not be stored together are not stored one by one. */
 const queriesToStoreAgain = 50;
@@ -38,7 +38,8 @@ export function createMessageAttempts(background: BackgroundContext, shard: stri
       await recordAttempts({ db, now }, attempts);
     } catch (error) {
       if (!isTemporaryRefusal(error)) throw error;
-      await recordAttempts({ db, now }, attempts); // otherwise a lost connection would send them again
+      // Otherwise messages would be sent again because a connection was lost.
+      await recordAttempts({ db, now }, attempts);
     }
     for (const { message, outcome } of attempts) {
       if (outcome.status === "failed") reportFailure(message, outcome.error);

@@ -8,7 +8,7 @@ import { type JobResult, maxQueries } from "../runs/batches.ts";
 import { processConcurrently, type RecordTask } from "../runs/process-concurrently.ts";
 import { createMessageAttempts, reportFailure } from "./message-attempts.ts";
 
-/** So few that even a slow provider takes all of them before their leases expire. */
+/** So few that a slow provider takes most of them before their leases end. */
 const messagesPerBatch = 24;
 
 /** Short, because providers of SMS do not recognise a message that is sent again after a crash. */
