@@ -20,7 +20,7 @@ import {
 import {
   assertUnauthenticatedWithinLimit,
   enforceRateLimits,
-  type HasReserve,
+  type LimitRules,
 } from "./rate-limits/rate-limit.ts";
 import { reportRequest } from "./request-log.ts";
 
@@ -46,7 +46,7 @@ export function createApi<B extends ApiBindings = ApiBindings>({
   readKey = readApiKey,
   hasAddressLimit = false,
   unknownInput = "ignored",
-  hasReserve = () => false,
+  limits = {},
   countsRequests = true,
   takesConsoleCookie = () => false,
 }: {
@@ -58,7 +58,7 @@ export function createApi<B extends ApiBindings = ApiBindings>({
    */
   hasAddressLimit?: boolean;
   unknownInput?: RequestVariables["unknownInput"];
-  hasReserve?: HasReserve;
+  limits?: LimitRules;
   /**
    * Whether each request is counted here. Otherwise the routes count those that they do not pass on
    * to an API, which counts them itself.
@@ -67,7 +67,7 @@ export function createApi<B extends ApiBindings = ApiBindings>({
   /** Whether a member may make the call with the console's cookie. */
   takesConsoleCookie?: TakesConsoleCookie;
 } = {}) {
-  const enforceLimits = enforceRateLimits(hasReserve);
+  const enforceLimits = enforceRateLimits(limits);
   const app = createRoutes<B>();
   app.onError(onError);
   app.notFound(onNotFound);

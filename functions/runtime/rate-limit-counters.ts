@@ -21,7 +21,10 @@ export type WindowGrant = Readonly<{ endsAt: number; granted: number; taken: num
 /** One entry per requested window, in the same order. */
 export type Lease = readonly WindowGrant[];
 
-/** The counters of all limits. No window ever grants more than its limit. */
+/**
+ * The counters of all limits. No window grants more than its limit, except what an object granted just
+ * before it crashed.
+ */
 export type Counters = Readonly<{
   /**
    * Leases requests of several limits that one counter keeps. The lease has the windows of the

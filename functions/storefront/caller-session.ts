@@ -60,6 +60,10 @@ const readCookie = (c: RequestContext): string | undefined =>
 const readTokenHeader = (c: RequestContext): string | undefined =>
   c.req.header(tokenHeader) ?? readSocketSessionToken(c);
 
+/** Whether the caller sent a session's token, valid or not. */
+export const hasSessionToken = (c: RequestContext): boolean =>
+  (readCookie(c) ?? readTokenHeader(c)) !== undefined;
+
 /** Whether the caller's client keeps the token by itself, and not in a cookie of the browser. */
 const usesTokenHeader = (c: RequestContext): boolean =>
   readCookie(c) === undefined && readTokenHeader(c) !== undefined;

@@ -1,5 +1,5 @@
 import { createLruCache, hour } from "../../shared/kernel/index.ts";
-import { callObject, requireKey } from "../http/context.ts";
+import { callObject, type RequestContext, requireKey } from "../http/context.ts";
 import type { Limit } from "../http/rate-limits/limit-state.ts";
 import { networkCounter } from "../http/rate-limits/network-counter.ts";
 import {
@@ -15,9 +15,15 @@ import {
   type SessionReply,
 } from "../runtime/objects/conversation-object.ts";
 import { runtime } from "../runtime/runtime.ts";
-import { readSession, renewSession, type SessionClaims, startSession } from "./caller-session.ts";
+import {
+  hasSessionToken,
+  readSession,
+  renewSession,
+  type SessionClaims,
+  startSession,
+} from "./caller-session.ts";
 import { deriveConversationId } from "./conversation-id.ts";
-import type { StorefrontContext } from "./env.ts";
+import { type StorefrontContext, supportSocketPath } from "./env.ts";
 
 /** A session, whether this request created it, and whether it may create a conversation. */
 type SessionBearer = Readonly<{ session: SessionClaims }> &
@@ -72,7 +78,16 @@ export async function assertMayOpenSocket(
   await assertWithinLimit(c, limitOfNetwork(c, "sockets", maxAnonymousSockets));
 }
 
-function limitOfNetwork(c: StorefrontContext, what: string, limit: number): Limit {
+/** The limits against which a call of the conversation will be counted when it has no session. */
+export function limitsOfFirstCall(c: RequestContext): readonly Limit[] {
+  if (hasSessionToken(c)) return [];
+  const ofConversations = limitOfNetwork(c, "conversations", maxAnonymousConversations);
+  return c.req.path.endsWith(supportSocketPath)
+    ? [limitOfNetwork(c, "sockets", maxAnonymousSockets), ofConversations]
+    : [ofConversations];
+}
+
+function limitOfNetwork(c: RequestContext, what: string, limit: number): Limit {
   const [businessId, network] = [requireKey(c).business.id, callerNetwork(c)];
   return {
     name: `${what}:${businessId}:${network}`,

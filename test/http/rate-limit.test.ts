@@ -1,4 +1,4 @@
-import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { networkOf, objectCounters } from "../../functions/http/rate-limits/rate-limit.ts";
@@ -264,28 +264,70 @@ describe("the counter objects", () => {
       { limit: 10, windowMs: 1_000, windows: [{ endsAt: now + 500, wanted: 1 }] },
       { part: "later", limit: 10, windowMs: 1_000, windows: [{ endsAt: later, wanted: 1 }] },
     );
-    const storedKeys = () =>
-      runInDurableObject(object, (_, { storage }) => [...storage.kv.list()].map(([key]) => key));
+    await untilStored(object, ["taken", "taken:later"]);
     vi.setSystemTime(now + 3_600_000);
     expect(await runDurableObjectAlarm(object)).toBe(true);
-    expect(await storedKeys()).toEqual(["taken:later"]);
+    expect(await storedKeys(object)).toEqual(["taken:later"]);
     vi.setSystemTime(later + 60_000);
     expect(await runDurableObjectAlarm(object)).toBe(true);
-    expect(await storedKeys()).toEqual([]);
+    expect(await storedKeys(object)).toEqual([]);
   });
 
   it("delete their data an hour after the last lease", async () => {
     const object = env.RATE_LIMITER.getByName("key:once");
     const now = Date.now();
     await createIsolate(counters, () => now).take({ name: "key:once", limit: 5, windowMs: 1_000 });
-    const isStored = () =>
-      runInDurableObject(object, (_, { storage }) => storage.kv.get("taken") !== undefined);
-    expect(await isStored()).toBe(true);
+    await untilStored(object, ["taken"]);
     vi.setSystemTime(now + 3_600_000);
     expect(await runDurableObjectAlarm(object)).toBe(true);
-    expect(await isStored()).toBe(false);
+    expect(await storedKeys(object)).toEqual([]);
+  });
+
+  it("store the counts of all limits a quarter of a second after the first lease", async () => {
+    const object = env.RATE_LIMITER.getByName("address:together");
+    const windows = [{ endsAt: Date.now() + 60_000, wanted: 1 }];
+    for (const part of ["first", "second"])
+      await counters.lease("address:together", { part, limit: 10, windowMs: 60_000, windows });
+    expect(await storedKeys(object)).toEqual([]);
+    await untilStored(object, ["taken:first", "taken:second"]);
+  });
+
+  it("go on with the stored counts after an eviction", async () => {
+    const object = env.RATE_LIMITER.getByName("address:evicted");
+    const windows = [{ endsAt: Date.now() + 60_000, wanted: 7 }];
+    const lease = async () => {
+      const request = { limit: 10, windowMs: 60_000, windows };
+      return (await counters.lease("address:evicted", request)).map(({ granted }) => granted);
+    };
+    expect(await lease()).toEqual([7]);
+    await untilStored(object, ["taken"]);
+    await evictDurableObject(object);
+    expect(await lease()).toEqual([3]);
+  });
+
+  it("store a count before their alarm looks for limits that nobody uses", async () => {
+    const object = env.RATE_LIMITER.getByName("address:alarm");
+    const now = Date.now();
+    const request = { limit: 10, windowMs: 60_000 };
+    const leasePart = (part: string) =>
+      counters.lease("address:alarm", {
+        ...{ part, ...request },
+        windows: [{ endsAt: Date.now() + 60_000, wanted: 1 }],
+      });
+    await leasePart("old");
+    await untilStored(object, ["taken:old"]);
+    vi.setSystemTime(now + 3_600_000);
+    await leasePart("new");
+    expect(await runDurableObjectAlarm(object)).toBe(true);
+    expect(await storedKeys(object)).toEqual(["taken:new"]);
   });
 });
+
+const storedKeys = (counter: DurableObjectStub): Promise<string[]> =>
+  runInDurableObject(counter, (_, { storage }) => [...storage.kv.list()].map(([key]) => key));
+
+const untilStored = (counter: DurableObjectStub, keys: readonly string[]): Promise<void> =>
+  vi.waitFor(async () => expect(await storedKeys(counter)).toEqual(keys), { interval: 20 });
 
 describe("a deployment with Upstash Redis", () => {
   beforeAll(async () => {

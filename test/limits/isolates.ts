@@ -23,7 +23,8 @@ export function createIsolate(
   return {
     made,
     take: (limit: Limit) => take(limit, source),
-    takeTogether: (limits: readonly Limit[]) => takeTogether(limits, source),
+    takeTogether: (limits: readonly Limit[], later?: readonly Limit[]) =>
+      takeTogether(limits, source, later),
   };
 }
 

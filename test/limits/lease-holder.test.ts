@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Limit } from "../../functions/http/rate-limits/limit-state.ts";
 import { type Counters, grantFor } from "../../functions/runtime/rate-limit-counters.ts";
 import { countAdmitted, createIsolate } from "./isolates.ts";
 
@@ -65,6 +66,48 @@ describe("a lease holder", () => {
       inFirst += (await behind.take(perSecond(50))).isExceeded ? 0 : 1;
     }
     expect([inFirst, inSecond]).toEqual([50, 50]);
+  });
+
+  describe("with limits that a request takes later", () => {
+    const inCounter = (part: string, limit: number): Limit => ({
+      ...perSecond(limit, part),
+      counter: { name: "networks", part },
+    });
+    const [now, later] = [inCounter("second", 100), inCounter("conversations", 3)];
+
+    it("leases them in the call that it makes anyway, and counts them only when they are taken", async () => {
+      const isolate = createIsolate(createMemoryCounters(), () => start);
+      await isolate.takeTogether([now], [later]);
+      expect(await isolate.take(later)).toMatchObject({ remaining: 2 });
+      expect(isolate.made.hops).toBe(1);
+    });
+
+    it("makes no call for them alone, nor leases them twice", async () => {
+      const asked: string[] = [];
+      const shared = createMemoryCounters();
+      const isolate = createIsolate(
+        {
+          lease(name, ...requests) {
+            asked.push(requests.map(({ part }) => part).join());
+            return shared.lease(name, ...requests);
+          },
+        },
+        () => start,
+      );
+      await isolate.takeTogether([now]);
+      await isolate.takeTogether([now], [later]);
+      for (let request = 0; request < 60; request += 1)
+        await isolate.takeTogether([now], request === 30 ? [] : [later]);
+      expect(asked[0]).toBe("second");
+      expect(asked.filter((parts) => parts.includes("conversations"))).toHaveLength(1);
+    });
+
+    it("admits no more of them than their limit over all isolates", async () => {
+      const shared = createMemoryCounters();
+      const isolates = Array.from({ length: 5 }, () => createIsolate(shared, () => start));
+      for (const isolate of isolates) await isolate.takeTogether([now], [later]);
+      expect(await countAdmitted(isolates, later, 4)).toBe(3);
+    });
   });
 
   it("applies a limit that changes while it holds leases", async () => {

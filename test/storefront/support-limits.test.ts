@@ -10,7 +10,7 @@ import {
   waitUntilListed,
 } from "../support/create-conversation.ts";
 import { createLoggedInShopper } from "../support/sessions.ts";
-import { createBusiness, dataOf, shopper } from "../support/world.ts";
+import { createBusiness, dataOf, roundTrips, shopper } from "../support/world.ts";
 
 let shop: CreatedBusiness;
 
@@ -37,6 +37,12 @@ describe("the anonymous conversations of a network", () => {
     expect((await openFrom("203.0.113.1", guest)).status).toBe(429);
     const { ask: customer } = await createLoggedInShopper(shop);
     expect((await openFrom("203.0.113.1", customer)).status).toBe(200);
+  });
+
+  it("cost a new network no call of a counter beyond those of its request", async () => {
+    const limited = await createBusiness({ settings: {} });
+    const { lease } = roundTrips(await openFrom("203.0.113.8", shopper(limited)));
+    expect(lease).toBe(2); // the network's limits, and the business's
   });
 
   it("cannot be opened by repeating a refused call with the cookie of its response", async () => {

@@ -51,10 +51,14 @@ export function createLeaseHolder({ maxHeld = 10_000, timeoutMs = leaseTimeoutMs
 
   /**
    * As `take`, for limits that one counter keeps. Those that need a lease are leased in one call.
+   *
+   * @param later limits of the same counter that the request will take later. When a call is made, it
+   * leases them too.
    */
   async function takeTogether(
     limits: readonly Limit[],
     source: LeaseSource,
+    later: readonly Limit[] = [],
   ): Promise<readonly RateState[]> {
     const counted = limits.map((limit): CountedLimit => {
       const state = stateOf(limit);
@@ -70,12 +74,21 @@ export function createLeaseHolder({ maxHeld = 10_000, timeoutMs = leaseTimeoutMs
         return rate === null && !hasFailedRecently(entry.state, source.now());
       });
       if (missing.length === 0) break;
-      await requestLeases(missing, source);
+      await requestLeases([...missing, ...withoutLease(later, source)], source);
     }
     return counted.map((entry) => {
       entry.state.decidedRequests += 1;
       return rates.get(entry) ?? admittedState(entry);
     });
+  }
+
+  /** The limits of which this isolate holds no lease, and has asked for none. */
+  function withoutLease(limits: readonly Limit[], { now }: LeaseSource): CountedLimit[] {
+    return limits
+      .map((limit): CountedLimit => {
+        return { limit, state: stateOf(limit), endsAt: windowEnd(now(), limit.windowMs) };
+      })
+      .filter(({ state, endsAt }) => !state.windows.has(endsAt) && state.pendingLease === null);
   }
 
   function stateOf({ name, limit }: Limit): LimitState {

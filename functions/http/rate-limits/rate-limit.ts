@@ -30,14 +30,20 @@ export type RateLimitedContext = RequestContext &
   Readonly<{ set(name: "rate", state: RateState): void }>;
 
 /** Whether a request may use what its business reserves when its limit is exhausted. */
-export type HasReserve = (c: RequestContext) => boolean | Promise<boolean>;
+type HasReserve = (c: RequestContext) => boolean | Promise<boolean>;
+
+/** The limits of the caller's network that the request's route will count it against. */
+type LimitsOfRoute = (c: RequestContext) => readonly Limit[] | Promise<readonly Limit[]>;
+
+/** What a Worker's routes mean for the limits of its requests. */
+export type LimitRules = Readonly<{ hasReserve?: HasReserve; limitsOfRoute?: LimitsOfRoute }>;
 
 /**
  * Refuses a request when one of its limits is exhausted (docs/contract/conventions.md#rate-limits).
  */
-export const enforceRateLimits = (hasReserve: HasReserve): MiddlewareHandler<ApiEnv> =>
+export const enforceRateLimits = (rules: LimitRules): MiddlewareHandler<ApiEnv> =>
   async function rateLimit(c, next) {
-    const state = await countAll(c, hasReserve);
+    const state = await countAll(c, rules);
     c.set("rate", state);
     if (!state.isExceeded) return next();
     return respondWithRefusal(c, rateLimitRefusal(state).toData());
@@ -49,19 +55,23 @@ export const enforceRateLimits = (hasReserve: HasReserve): MiddlewareHandler<Api
  * @throws Refusal RATE_LIMITED with retry_after_ms.
  */
 export async function assertWithinLimits(c: RateLimitedContext): Promise<void> {
-  const state = await countAll(c, () => false);
+  const state = await countAll(c, {});
   c.set("rate", state);
   if (state.isExceeded) throw rateLimitRefusal(state);
 }
 
-async function countAll(c: RateLimitedContext, hasReserve: HasReserve): Promise<RateState> {
+async function countAll(
+  c: RateLimitedContext,
+  { hasReserve = () => false, limitsOfRoute = () => [] }: LimitRules,
+): Promise<RateState> {
   const { ofCaller, ofBusiness } = limitsFor(c);
   const exhausted = findExhausted(ofCaller.flat());
   if (exhausted !== null) return exhausted;
   // While a shop is flooded, its networks cause no round trips.
   const ofShop = ofBusiness && findExhausted([ofBusiness.limit]);
   if (ofShop && (findExhausted([ofBusiness.reserve]) || !(await hasReserve(c)))) return ofShop;
-  const states = await Promise.all(ofCaller.map((limits) => countTogether(c, limits)));
+  const later = ofBusiness ? await limitsOfRoute(c) : [];
+  const states = await Promise.all(ofCaller.map((limits) => countTogether(c, limits, later)));
   const state = states.reduce(moreExhausted);
   // A caller beyond its own limits must not use up the business's, which all shoppers share.
   if (state.isExceeded || !ofBusiness) return state;
@@ -226,9 +236,13 @@ const perSecond = (name: string, limit: number): Limit => ({ name, limit, window
 export const countRequest = async (c: RequestContext, limit: Limit): Promise<RateState> =>
   reportIfExceeded(limit, await take(limit, leaseSourceOf(c)));
 
-/** Counts a request against limits that one counter keeps. */
-async function countTogether(c: RequestContext, limits: LimitGroup): Promise<RateState> {
-  const states = await takeTogether(limits, leaseSourceOf(c));
+/** Counts a request against limits that one counter keeps, which also keeps the later ones. */
+async function countTogether(
+  c: RequestContext,
+  limits: LimitGroup,
+  later: readonly Limit[],
+): Promise<RateState> {
+  const states = await takeTogether(limits, leaseSourceOf(c), later);
   for (const [index, state] of states.entries()) {
     const limit = limits[index];
     if (limit) reportIfExceeded(limit, state);

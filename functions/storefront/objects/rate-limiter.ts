@@ -6,6 +6,12 @@ import { runtime } from "../../runtime/runtime.ts";
 /** A window is kept for this time after its end, because the clock of an isolate may be slow. */
 const clockToleranceMs = minute;
 
+/**
+ * Counts are stored this long after they were granted, those of all limits together: a call waits for
+ * no disk, and many calls of a busy counter cause one write. A crash in this time forgets them.
+ */
+export const storeAfterMs = 250;
+
 /** The requests that each window has granted so far. The key is the window's end. */
 type LeasedByWindowEnd = Map<number, number>;
 
@@ -13,35 +19,59 @@ const takenKey = "taken";
 
 /**
  * The counter of one rate limit, or of the limits of many networks. Grants leases of several requests
- * at once, so that few requests wait for a round trip. A window never grants more than its limit.
+ * at once, so that few requests wait for a round trip. A window never grants more than its limit,
+ * except what it granted just before a crash.
  */
 export class RateLimiter extends DurableObject {
+  /** Counts that are not stored yet, by the key under which they will be. */
+  readonly #unsaved = new Map<string, LeasedByWindowEnd>();
+  #isStoreScheduled = false;
   #isCleanupSet = false;
 
   async lease(...requests: readonly LeaseRequest[]): Promise<Lease> {
     const lease = requests.flatMap((request) => this.#grant(request));
-    await this.#scheduleCleanup();
+    this.#scheduleStore();
     return lease;
   }
 
   #grant({ part, limit, windowMs, windows }: LeaseRequest): Lease {
     const key = part === undefined ? takenKey : `${takenKey}:${part}`;
-    const stored = this.ctx.storage.kv.get<LeasedByWindowEnd>(key) ?? new Map();
+    const before =
+      this.#unsaved.get(key) ?? this.ctx.storage.kv.get<LeasedByWindowEnd>(key) ?? new Map();
     // Keeps the last window, because the clock of an isolate may be slow.
     const oldestEnd = runtime.now() - windowMs;
-    const taken: LeasedByWindowEnd = new Map([...stored].filter(([endsAt]) => endsAt > oldestEnd));
+    const taken: LeasedByWindowEnd = new Map([...before].filter(([endsAt]) => endsAt > oldestEnd));
     const lease = windows.map((window) => {
       const grant = grantFor(window, { limit, taken: taken.get(window.endsAt) ?? 0 });
       taken.set(window.endsAt, grant.taken);
       return grant;
     });
-    this.ctx.storage.kv.put<LeasedByWindowEnd>(key, taken);
+    this.#unsaved.set(key, taken);
     return lease;
+  }
+
+  #scheduleStore(): void {
+    if (this.#isStoreScheduled) return;
+    this.#isStoreScheduled = true;
+    this.ctx.waitUntil(this.#storeLater());
+  }
+
+  async #storeLater(): Promise<void> {
+    await scheduler.wait(storeAfterMs);
+    this.#isStoreScheduled = false;
+    this.#store();
+    await this.#scheduleCleanup();
+  }
+
+  #store(): void {
+    for (const [key, taken] of this.#unsaved) this.ctx.storage.kv.put(key, taken);
+    this.#unsaved.clear();
   }
 
   /** Deletes the limits of which all windows have ended. */
   override async alarm(): Promise<void> {
     this.#isCleanupSet = false;
+    this.#store();
     const oldestEnd = runtime.now() - clockToleranceMs;
     let isInUse = false;
     const stored = [...this.ctx.storage.kv.list<LeasedByWindowEnd>({ prefix: takenKey })];
