@@ -29,7 +29,7 @@ const transitions: {
 
 /**
  * Runs the remaining steps of a checkout. A step can be repeated after a crash. `save` stores its
- * outcome before the next step starts.
+ * outcome before the next step starts. The caller stores what the last step returns.
  *
  * @param reads what `planCheckout` has just read; null when the run resumes an earlier one.
  * @throws EarlierOrderSold when an order that the checkout would replace was paid or accepted.
@@ -44,8 +44,8 @@ export async function runCheckout(
   let step = stepFrom(checkout, "resume");
   while (step) {
     run = await step(ctx, run);
-    save(run.checkout);
     step = stepFrom(run.checkout, "next");
+    if (step) save(run.checkout);
   }
   return run.checkout;
 }
