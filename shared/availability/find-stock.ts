@@ -2,12 +2,14 @@ import {
   type AtVersion,
   type CatalogueReader,
   findActiveProduct,
+  idsByIdOrSlug,
   type ScheduleRule,
   type StockTarget,
   stockProductId,
   stockProductQuery,
   storefrontCatalogue,
 } from "../catalogue/index.ts";
+import { prepareReads } from "../database/index.ts";
 import {
   availableQuantity,
   levelsAtLocationQuery,
@@ -47,19 +49,33 @@ export async function findStock(
 export type StockedProductPage = storefrontCatalogue.ProductPage &
   Readonly<{ stockedVariantIds: ReadonlySet<string> }>;
 
+const stockedReads = prepareReads(
+  (
+    db,
+    {
+      businessId,
+      idOrSlug,
+      locationId,
+    }: { businessId: string; idOrSlug: string; locationId: string | null },
+  ) => {
+    const business = { id: businessId };
+    const productIds = idsByIdOrSlug(business, idOrSlug);
+    return [stockedItemsQuery({ db, business }, { productIds, locationId })] as const;
+  },
+);
+
 /** Reads the page of a product with the stock of its variants, in one round trip. */
 export async function findStockedPage(
   reader: CatalogueReader,
   idOrSlug: string,
   locationId: string | null = null,
 ): Promise<AtVersion<StockedProductPage | null>> {
+  const { db, business } = reader;
+  const [prefetch] = stockedReads(db, { businessId: business.id, idOrSlug, locationId });
   const { version, data, prefetched } = await storefrontCatalogue.findProductPage(
     reader,
     idOrSlug,
-    {
-      locationId,
-      prefetchFor: (productIds) => stockedItemsQuery(reader, { productIds, locationId }),
-    },
+    { locationId, prefetch },
   );
   const itemIds = new Set(prefetched?.map(({ itemId }) => itemId));
   return { version, data: data && { ...data, stockedVariantIds: variantsInStock(data, itemIds) } };

@@ -57,7 +57,7 @@ export {
   type VariantAxis,
   weightOf,
 } from "./product.ts";
-export { withComponentIds } from "./product-conditions-query.ts";
+export { idsByIdOrSlug, withComponentIds } from "./product-conditions-query.ts";
 export type { ProductGroupFilter } from "./product-groups-query.ts";
 export * as productListing from "./product-listing.ts";
 export { findActiveProduct } from "./product-page-query.ts";

@@ -1,5 +1,5 @@
 import { and, asc, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
-import { isRowOfBusiness, type Write } from "../database/index.ts";
+import { isRowOfBusiness, prepareReads, type Write } from "../database/index.ts";
 import {
   type AtVersion,
   type CatalogueReader,
@@ -30,22 +30,18 @@ export type ProductPage = Readonly<{
 type ProductPageOptions<Q> = Readonly<{
   /** Where stock is read; null for nowhere in particular. */
   locationId?: string | null;
-  /** Gets a query of the product's id, and returns another query for the same round trip. */
-  prefetchFor?: (productIds: SQL) => Q;
+  /** Another read for the same round trip. */
+  prefetch?: Q;
 }>;
 
-/**
- * An active product by id or slug with its category, in one round trip. Null when it is unknown.
- */
-export async function findProductPage<Q extends Write = Write>(
-  { db, business }: CatalogueReader,
-  idOrSlug: string,
-  { locationId = null, prefetchFor }: ProductPageOptions<Q> = {},
-): Promise<AtVersion<ProductPage | null> & Readonly<{ prefetched: Q["_"]["result"] | undefined }>> {
+type PageValues = { businessId: string; idOrSlug: string; locationId: string | null };
+
+const pageReads = prepareReads((db, { businessId, idOrSlug, locationId }: PageValues) => {
+  const business = { id: businessId };
   const ids = idsByIdOrSlug(business, idOrSlug);
   const isProduct = and(sql`${products.id} in (${ids})`, isPubliclyVisible(business));
-  const [versionRows, rows, variantRows, categoryRows, prefetched] = await db.batch([
-    catalogueVersionQuery(db, business.id),
+  return [
+    catalogueVersionQuery(db, businessId),
     db
       .select({ ...getTableColumns(products), isInStock: inStockColumn(locationId) })
       .from(products)
@@ -65,7 +61,20 @@ export async function findProductPage<Q extends Write = Write>(
           isNull(categories.archivedAt),
         ),
       ),
-    ...(prefetchFor ? [prefetchFor(ids)] : []),
+  ] as const;
+});
+
+/**
+ * An active product by id or slug with its category, in one round trip. Null when it is unknown.
+ */
+export async function findProductPage<Q extends Write = Write>(
+  { db, business }: CatalogueReader,
+  idOrSlug: string,
+  { locationId = null, prefetch }: ProductPageOptions<Q> = {},
+): Promise<AtVersion<ProductPage | null> & Readonly<{ prefetched: Q["_"]["result"] | undefined }>> {
+  const [versionRows, rows, variantRows, categoryRows, prefetched] = await db.batch([
+    ...pageReads(db, { businessId: business.id, idOrSlug, locationId }),
+    ...(prefetch ? [prefetch] : []),
   ]);
   const version = parseVersion(versionRows);
   const found = rows.find(({ id }) => id === idOrSlug) ?? rows[0];

@@ -1,5 +1,5 @@
 import { and, asc, type SQL, sql } from "drizzle-orm";
-import { isRowOfBusiness, type Write } from "../database/index.ts";
+import { isRowOfBusiness, prepareReads, type Write } from "../database/index.ts";
 import {
   type CatalogueReader,
   catalogueVersionQuery,
@@ -37,8 +37,9 @@ export function productRepo(reader: CatalogueReader) {
      * them.
      */
     findWithComponents(ids: readonly string[], options?: ProductReadOptions<Write>) {
-      const requestedIdsQuery = sql`select value from json_each(${JSON.stringify(ids)})`;
-      return readProducts(reader, withComponentIds(requestedIdsQuery), options);
+      const values = { businessId: reader.business.id, ids: JSON.stringify(ids) };
+      const reads = readsByIds(reader.db, values);
+      return readProducts(reader, { reads, ids: listedIds(values.ids) }, options);
     },
 
     /**
@@ -47,7 +48,7 @@ export function productRepo(reader: CatalogueReader) {
      */
     async findByQuery<Q extends Write>(ids: SQL, prefetchFor: (productIds: SQL) => Q) {
       const productIds = withComponentIds(ids);
-      const { prefetched, ...read } = await readProducts(reader, productIds, {
+      const { prefetched, ...read } = await readProducts(reader, queriesOf(reader, productIds), {
         prefetches: [prefetchFor(productIds)],
       });
       return { ...read, prefetched: prefetched[0] };
@@ -55,32 +56,17 @@ export function productRepo(reader: CatalogueReader) {
 
     /** A composite's product and its component products. */
     findByComposite(compositeId: string): Promise<ProductsAtVersion> {
-      return readProducts(
-        reader,
-        withComponentIds(sql`select ${composites.productId} from ${composites}
-          where ${composites.id} = ${compositeId} and ${isRowOfBusiness(composites.businessId, reader.business)}`),
-      );
+      const ids = sql`select ${composites.productId} from ${composites}
+        where ${composites.id} = ${compositeId} and ${isRowOfBusiness(composites.businessId, reader.business)}`;
+      return readProducts(reader, queriesOf(reader, withComponentIds(ids)));
     },
   };
 }
 
-/** Reads products, including inactive but not archived ones. `ids` is a query of product ids. */
-async function readProducts<Q extends Write = Write>(
-  { db, business }: CatalogueReader,
-  ids: SQL,
-  { prefetches = [], groups = noGroups }: ProductReadOptions<Q> = {},
-): Promise<ProductsAtVersion & { prefetched: readonly Q["_"]["result"][] }> {
+/** Selects the rows of products, including inactive but not archived ones; `ids` is a query of ids. */
+function productReads({ db, business }: CatalogueReader, ids: SQL) {
   const conditions = productRowConditions(ids, business);
-  const [
-    version,
-    rows,
-    variantRows,
-    bundleRows,
-    compositeRows,
-    planRows,
-    groupRows,
-    ...prefetched
-  ] = await db.batch([
+  return [
     catalogueVersionQuery(db, business.id),
     db.select().from(products).where(conditions.products),
     db
@@ -91,9 +77,39 @@ async function readProducts<Q extends Write = Write>(
     db.select().from(bundles).where(conditions.bundles),
     db.select().from(composites).where(conditions.composites),
     productPlansQuery(db, business, ids),
-    productGroupsQuery(db, business, ids, groups),
-    ...prefetches,
-  ]);
+  ] as const;
+}
+
+const queriesOf = (reader: CatalogueReader, ids: SQL) => ({
+  reads: productReads(reader, ids),
+  ids,
+});
+
+/** The ids of a JSON list, and the ids of their components. */
+const listedIds = (ids: string): SQL => withComponentIds(sql`select value from json_each(${ids})`);
+
+const readsByIds = prepareReads((db, { businessId, ids }: { businessId: string; ids: string }) =>
+  productReads({ db, business: { id: businessId } }, listedIds(ids)),
+);
+
+/** The reads of products, and the query of the ids that they read. */
+type ProductQueries = Readonly<{ reads: ReturnType<typeof readsByIds>; ids: SQL }>;
+
+async function readProducts<Q extends Write = Write>(
+  { db, business }: CatalogueReader,
+  { reads, ids }: ProductQueries,
+  { prefetches = [], groups = noGroups }: ProductReadOptions<Q> = {},
+): Promise<ProductsAtVersion & { prefetched: readonly Q["_"]["result"][] }> {
+  const [
+    version,
+    rows,
+    variantRows,
+    bundleRows,
+    compositeRows,
+    planRows,
+    groupRows,
+    ...prefetched
+  ] = await db.batch([...reads, productGroupsQuery(db, business, ids, groups), ...prefetches]);
   const plans = planRows.map(toBillingPlan);
   const parts = { variants: variantRows, bundles: bundleRows, composites: compositeRows };
   const groupsByProduct = Map.groupBy(groupRows, ({ productId }) => productId);

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Db } from "../database/index.ts";
+import { type Db, prepareReads } from "../database/index.ts";
 import type { StockContext, StockLevel } from "./stock-level.ts";
 import { stockLevels } from "./tables.ts";
 
@@ -38,6 +38,30 @@ const maxLevelsScanned = 1_000;
 /** A database client and the business whose levels it reads. */
 type StockReader = Readonly<{ db: Db; business: Readonly<{ id: string }> }>;
 
+/** Lists are JSON. Null stands for no released orders. */
+type LevelValues = {
+  businessId: string;
+  itemIds: string;
+  locationIds: string;
+  releasedOrderIds: string | null;
+};
+
+const levelReads = prepareReads(
+  (db, { businessId, itemIds, locationIds, releasedOrderIds }: LevelValues) =>
+    [
+      db
+        .select({ ...levelColumns, quantityReserved: reservedWithout(releasedOrderIds) })
+        .from(stockLevels)
+        .where(
+          and(
+            eq(stockLevels.businessId, businessId),
+            sql`${stockLevels.itemId} in (select value from json_each(${itemIds}))`,
+            sql`+${stockLevels.locationId} in (select value from json_each(${locationIds}))`,
+          ),
+        ),
+    ] as const,
+);
+
 /**
  * Reads the levels of these items at the business's locations. Archived locations are left out,
  * because they sell nothing.
@@ -49,18 +73,19 @@ export async function findStockLevels(
   itemIds: readonly string[],
   releasedOrderIds: readonly string[] = [],
 ): Promise<StockLevel[]> {
-  const locationIds = business.locations.map(({ id }) => id);
-  return db
-    .select({ ...levelColumns, quantityReserved: reservedWithout(releasedOrderIds) })
-    .from(stockLevels)
-    .where(
-      and(
-        eq(stockLevels.businessId, business.id),
-        sql`${stockLevels.itemId} in (select value from json_each(${JSON.stringify(itemIds)}))`,
-        sql`+${stockLevels.locationId} in (select value from json_each(${JSON.stringify(locationIds)}))`,
-      ),
-    );
+  const reads = levelReads(db, {
+    businessId: business.id,
+    itemIds: JSON.stringify(itemIds),
+    locationIds: JSON.stringify(business.locations.map(({ id }) => id)),
+    releasedOrderIds: jsonOrNull(releasedOrderIds),
+  });
+  const [levels] = await db.batch(reads);
+  return levels;
 }
+
+/** A list as JSON, null when it is empty. */
+const jsonOrNull = (ids: readonly string[]): string | null =>
+  ids.length === 0 ? null : JSON.stringify(ids);
 
 /**
  * Lists levels by item, then by location, without archived products and variants. No index shows
@@ -164,7 +189,7 @@ export const productLevelsQuery = (
       itemId: stockLevels.itemId,
       locationId: stockLevels.locationId,
       quantityOnHand: stockLevels.quantityOnHand,
-      quantityReserved: reservedWithout(releasedOrderIds),
+      quantityReserved: reservedWithout(jsonOrNull(releasedOrderIds)),
       lowStockThreshold: stockLevels.lowStockThreshold,
     })
     .from(stockLevels)
@@ -175,15 +200,15 @@ export const productLevelsQuery = (
       ),
     );
 
-/** The reserved quantity of a level, without the reservations of these orders. */
-const reservedWithout = (orderIds: readonly string[]): SQL<number> =>
-  orderIds.length === 0
+/** The reserved quantity of a level, without the reservations of the orders of a JSON list. */
+const reservedWithout = (orderIds: string | null): SQL<number> =>
+  orderIds === null
     ? sql<number>`${stockLevels.quantityReserved}`
     : reservedByOtherOrders(orderIds);
 
-const reservedByOtherOrders = (orderIds: readonly string[]) =>
+const reservedByOtherOrders = (orderIds: string) =>
   sql<number>`quantity_reserved - coalesce((select sum(held.quantity) from stock_reservations as held
-    where held.order_id in (select value from json_each(${JSON.stringify(orderIds)}))
+    where held.order_id in (select value from json_each(${orderIds}))
       and held.business_id = stock_levels.business_id and held.item_id = stock_levels.item_id
       and held.location_id = stock_levels.location_id), 0)`;
 

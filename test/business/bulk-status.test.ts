@@ -97,9 +97,10 @@ describe("POST /orders/bulk-status", () => {
   it("takes as many round trips for many orders as for one", async () => {
     const [first = "", ...others] = (await createOrders(4)).map(({ id }) => id);
     await ask("GET", "/orders"); // caches the key
-    const one = roundTrips(await changeOrders([first], "completed"));
-    expect(roundTrips(await changeOrders(others, "completed"))).toEqual(one);
-    expect(one).toMatchObject({ d1: 2, do: 0 });
+    for (const ids of [[first], others]) {
+      const made = roundTrips(await changeOrders(ids, "completed"));
+      expect(made).toMatchObject({ d1: 2, do: 0 }); // a new second may need a lease
+    }
   });
 
   it("changes the orders once when the first response was not stored", async () => {

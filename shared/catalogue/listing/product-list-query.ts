@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { type Db, integerLiteral } from "../../database/index.ts";
+import { type Db, integerLiteral, prepareReads } from "../../database/index.ts";
+import { createLruCache } from "../../kernel/index.ts";
 import {
   type AtVersion,
   type BusinessRef,
@@ -52,12 +53,37 @@ export async function listProducts(
   { db, business }: CatalogueReader,
   query: ProductListQuery,
 ): Promise<AtVersion<ProductListPage>> {
-  const [versionRows, rows] = await db.batch([
-    catalogueVersionQuery(db, business.id),
-    pageQuery(db, business, query),
-  ]);
+  const reads = isSearch(query)
+    ? pageReads(db, business, query)
+    : preparedReads(db, business, query);
+  const [versionRows, rows] = await db.batch(reads);
   return { version: parseVersion(versionRows), data: toPage(rows, query.limit) };
 }
+
+const pageReads = (db: Db, business: BusinessRef, query: ProductListQuery) =>
+  [catalogueVersionQuery(db, business.id), pageQuery(db, business, query)] as const;
+
+/** How many different pages keep their SQL, which takes about 20 KB each. */
+const maxPreparedPages = 200;
+
+const preparedPages = createLruCache<ReturnType<typeof preparePage>>(maxPreparedPages, () => 1);
+
+/** The reads of a page, with the SQL that an earlier read of the same page has built. */
+function preparedReads(db: Db, business: BusinessRef, query: ProductListQuery) {
+  const key = JSON.stringify(query);
+  const prepared = preparedPages.get(key) ?? preparePage(query);
+  preparedPages.put(key, prepared);
+  return prepared(db, { businessId: business.id });
+}
+
+const preparePage = (query: ProductListQuery) =>
+  prepareReads((db, { businessId }: { businessId: string }) =>
+    pageReads(db, { id: businessId }, query),
+  );
+
+/** Searches are too different from each other to keep their SQL. */
+const isSearch = ({ filters, sort }: ProductListQuery): boolean =>
+  filters.search !== null || sort.by === "relevance";
 
 /**
  * A page of the products that shoppers see in a category and its subcategories, newest first, in
