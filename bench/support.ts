@@ -22,10 +22,13 @@ type SupportShop = Awaited<ReturnType<typeof createBusiness>>;
 const rowName = (count: number): string => `chat: ${count} in parallel, sent to received`;
 const floorName = (count: number): string => `chat: floor, ${count} in parallel`;
 
-export const chatRowNames: readonly string[] = speakerCounts.flatMap((count) => [
-  rowName(count),
-  floorName(count),
-]);
+const openingName = "chat: conversations opened, with both sockets";
+const openingFloorName = "chat: floor, conversations opened";
+
+export const chatRowNames: readonly string[] = [
+  ...[openingName, openingFloorName],
+  ...speakerCounts.flatMap((count) => [rowName(count), floorName(count)]),
+];
 
 type ChatOptions = Pick<BenchOptions, "rounds" | "secondsPerRound" | "conversations">;
 
@@ -39,10 +42,14 @@ export async function measureSupport(
 ): Promise<{ table: string; results: BenchResult[] }> {
   const shop = await createBusiness(origin);
   await new Promise((resolve) => setTimeout(resolve, keyCacheMs));
-  const { conversations: count } = options;
-  const chat = await openAll(count, (number) => openConversation(origin, { shop, number }));
   const bare = await startSupportFloor();
-  const floor = await openAll(count, (number) => openFloorThread(bare.origin, number));
+  const [chat, floor] = await openInRounds(
+    [
+      createOpeningRow(openingName, (number) => openConversation(origin, { shop, number })),
+      createOpeningRow(openingFloorName, (number) => openFloorThread(bare.origin, number)),
+    ],
+    options,
+  );
   const measured = await measureInRounds(
     speakerCounts.flatMap((speakers) => [
       { name: rowName(speakers), conversations: chat.conversations, speakers },
@@ -53,7 +60,10 @@ export async function measureSupport(
     for (const { close } of [...chat.conversations, ...floor.conversations]) close();
     await bare.stop();
   });
-  const results = measured.map(({ name, measurements }) => resultOf(name, measurements));
+  const results = [
+    ...[chat, floor].map(({ name, parts }) => resultOf(name, parts)),
+    ...measured.map(({ name, measurements }) => resultOf(name, measurements)),
+  ];
   const limited = measured.filter(({ measurements }) =>
     measurements.some(({ isFrameLimited }) => isFrameLimited),
   );
@@ -62,18 +72,63 @@ export async function measureSupport(
       ? ""
       : `\nlimited by the frames that a socket may send per second, more conversations reach a higher rate:\n  ${limited.map(({ name }) => name).join("\n  ")}`;
   return {
-    table: `${formatRateTable(`${count} conversations of 2 sockets`, results)}
-opened: ${chat.openedPerSecond.toFixed(0)} conversations per second with both sockets; floor ${floor.openedPerSecond.toFixed(0)}
+    table: `${formatRateTable(`${options.conversations} conversations of 2 sockets`, results)}
 floor: an object that stores a row for each frame and sends it to its two sockets, through one bare Worker${note}`,
     results,
   };
 }
 
-/** Opens all conversations. */
-async function openAll(count: number, open: (number: number) => Promise<Conversation>) {
+/** The conversations that a row has opened, and how long each part of them took. */
+type OpeningRow = Readonly<{
+  name: string;
+  open: (number: number) => Promise<Conversation>;
+  conversations: Conversation[];
+  parts: Measurement[];
+}>;
+
+const createOpeningRow = (name: string, open: OpeningRow["open"]): OpeningRow => ({
+  ...{ name, open },
+  conversations: [],
+  parts: [],
+});
+
+/**
+ * Opens all conversations in equal parts, one for each round. The part before them only warms up, and
+ * is not measured.
+ */
+async function openInRounds<const Rows extends readonly OpeningRow[]>(
+  rows: Rows,
+  { conversations: count, rounds }: ChatOptions,
+): Promise<Rows> {
+  const size = Math.ceil(count / (rounds + 1));
+  for (let part = 0; part <= rounds; part += 1) {
+    for (const { open, conversations, parts } of inTurn(rows, part)) {
+      const first = conversations.length;
+      const measured = await measureParallel(Math.min(size, count - first), (number) =>
+        open(first + number).then((conversation) => conversations.push(conversation)),
+      );
+      if (part > 0) parts.push(measured);
+    }
+  }
+  return rows;
+}
+
+/** Does a number of units in parallel, and measures each. */
+async function measureParallel(
+  count: number,
+  work: (number: number) => Promise<unknown>,
+): Promise<Measurement> {
   const started = performance.now();
-  const conversations = await runInParallel(count, open);
-  return { conversations, openedPerSecond: (count / (performance.now() - started)) * 1_000 };
+  const milliseconds = await runInParallel(count, async (number) => {
+    const before = performance.now();
+    await work(number);
+    return performance.now() - before;
+  });
+  return {
+    ...{ units: count, milliseconds },
+    seconds: (performance.now() - started) / 1_000,
+    ...{ errors: [], maxRoundTrips: { d1: 0, do: 0 }, longestResponse: 0 },
+  };
 }
 
 type ChatRow = Readonly<{
