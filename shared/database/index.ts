@@ -19,7 +19,7 @@ export * from "./optimistic-write.ts";
 export { errorText, fullDatabaseRefusal, outageRefusal } from "./outages.ts";
 export * from "./personal-data.ts";
 export { prepareInsert } from "./prepared-insert.ts";
-export { prepareReads, type Read } from "./prepared-reads.ts";
+export { prepareReads } from "./prepared-reads.ts";
 export * from "./retry.ts";
 export * from "./row-events.ts";
 export { auditEntries, businessFences, eventSequences, events } from "./tables.ts";

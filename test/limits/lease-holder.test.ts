@@ -83,12 +83,12 @@ describe("a lease holder", () => {
     });
 
     it("makes no call for them alone, nor leases them twice", async () => {
-      const asked: string[] = [];
+      const requested: string[] = [];
       const shared = createMemoryCounters();
       const isolate = createIsolate(
         {
           lease(name, ...requests) {
-            asked.push(requests.map(({ part }) => part).join());
+            requested.push(requests.map(({ part }) => part).join());
             return shared.lease(name, ...requests);
           },
         },
@@ -98,8 +98,8 @@ describe("a lease holder", () => {
       await isolate.takeTogether([now], [later]);
       for (let request = 0; request < 60; request += 1)
         await isolate.takeTogether([now], request === 30 ? [] : [later]);
-      expect(asked[0]).toBe("second");
-      expect(asked.filter((parts) => parts.includes("conversations"))).toHaveLength(1);
+      expect(requested[0]).toBe("second");
+      expect(requested.filter((parts) => parts.includes("conversations"))).toHaveLength(1);
     });
 
     it("admits no more of them than their limit over all isolates", async () => {

@@ -10,7 +10,7 @@ const clockToleranceMs = minute;
  * Counts are stored this long after they were granted, those of all limits together: a call waits for
  * no disk, and many calls of a busy counter cause one write. A crash in this time forgets them.
  */
-export const storeAfterMs = 250;
+const storeAfterMs = 250;
 
 /** The requests that each window has granted so far. The key is the window's end. */
 type LeasedByWindowEnd = Map<number, number>;
