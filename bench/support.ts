@@ -43,20 +43,13 @@ export async function measureSupport(
   const shop = await createBusiness(origin);
   await new Promise((resolve) => setTimeout(resolve, keyCacheMs));
   const bare = await startSupportFloor();
-  const [chat, floor] = await openInRounds(
-    [
-      createOpeningRow(openingName, (number) => openConversation(origin, { shop, number })),
-      createOpeningRow(openingFloorName, (number) => openFloorThread(bare.origin, number)),
-    ],
-    options,
+  const chat = createOpeningRow(openingName, (number) =>
+    openConversation(origin, { shop, number }),
   );
-  const measured = await measureInRounds(
-    speakerCounts.flatMap((speakers) => [
-      { name: rowName(speakers), conversations: chat.conversations, speakers },
-      { name: floorName(speakers), conversations: floor.conversations, speakers },
-    ]),
-    options,
-  ).finally(async () => {
+  const floor = createOpeningRow(openingFloorName, (number) =>
+    openFloorThread(bare.origin, number),
+  );
+  const measured = await measureOpened([chat, floor], options).finally(async () => {
     for (const { close } of [...chat.conversations, ...floor.conversations]) close();
     await bare.stop();
   });
@@ -78,6 +71,21 @@ floor: an object that stores a row for each frame and sends it to its two socket
   };
 }
 
+/** Opens the conversations of both, and measures what is sent in them. */
+async function measureOpened(
+  [chat, floor]: readonly [OpeningRow, OpeningRow],
+  options: ChatOptions,
+): Promise<MeasuredChatRow[]> {
+  await openInRounds([chat, floor], options);
+  return measureInRounds(
+    speakerCounts.flatMap((speakers) => [
+      { name: rowName(speakers), conversations: chat.conversations, speakers },
+      { name: floorName(speakers), conversations: floor.conversations, speakers },
+    ]),
+    options,
+  );
+}
+
 /** The conversations that a row has opened, and how long each part of them took. */
 type OpeningRow = Readonly<{
   name: string;
@@ -93,24 +101,24 @@ const createOpeningRow = (name: string, open: OpeningRow["open"]): OpeningRow =>
 });
 
 /**
- * Opens all conversations in equal parts, one for each round. The part before them only warms up, and
- * is not measured.
+ * Opens all conversations in parts, one for each round. The part before them only warms up, and is not
+ * measured.
  */
-async function openInRounds<const Rows extends readonly OpeningRow[]>(
-  rows: Rows,
+async function openInRounds(
+  rows: readonly OpeningRow[],
   { conversations: count, rounds }: ChatOptions,
-): Promise<Rows> {
-  const size = Math.ceil(count / (rounds + 1));
+): Promise<void> {
+  const partStart = (part: number) => Math.floor((count * part) / (rounds + 1));
   for (let part = 0; part <= rounds; part += 1) {
+    const [first, end] = [partStart(part), partStart(part + 1)];
+    if (first === end) continue; // fewer conversations than parts
     for (const { open, conversations, parts } of inTurn(rows, part)) {
-      const first = conversations.length;
-      const measured = await measureParallel(Math.min(size, count - first), (number) =>
-        open(first + number).then((conversation) => conversations.push(conversation)),
-      );
+      const measured = await measureParallel(end - first, async (number) => {
+        conversations.push(await open(first + number));
+      });
       if (part > 0) parts.push(measured);
     }
   }
-  return rows;
 }
 
 /** Does a number of units in parallel, and measures each. */

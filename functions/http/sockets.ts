@@ -8,7 +8,7 @@ import { type Access, assertAccess, type CustomAccess } from "./authentication/a
 import { countObjectCall, type RequestContext } from "./context.ts";
 
 /** Whether the request asks for a WebSocket. */
-const isUpgrade = ({ req }: Pick<RequestContext, "req">): boolean =>
+export const isUpgrade = ({ req }: Pick<RequestContext, "req">): boolean =>
   req.header("upgrade")?.toLowerCase() === "websocket";
 
 /** @throws Refusal VALIDATION_ERROR when the request does not ask for a WebSocket. */

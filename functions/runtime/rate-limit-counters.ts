@@ -22,8 +22,8 @@ export type WindowGrant = Readonly<{ endsAt: number; granted: number; taken: num
 export type Lease = readonly WindowGrant[];
 
 /**
- * The counters of all limits. No window grants more than its limit, except what an object granted just
- * before it crashed.
+ * The counters of all limits. No window grants more than its limit, except again what an object granted
+ * just before it restarted.
  */
 export type Counters = Readonly<{
   /**

@@ -1,4 +1,3 @@
-import { parse } from "hono/utils/cookie";
 import { jwtVerify, SignJWT } from "jose";
 import type { Login } from "../../shared/customers/index.ts";
 import { day, second } from "../../shared/kernel/index.ts";
@@ -11,7 +10,6 @@ import {
 } from "../http/context.ts";
 import { fingerprintBody, readIdempotencyKey } from "../http/idempotency/idempotency-key.ts";
 import { callerNetwork } from "../http/rate-limits/rate-limit.ts";
-import { readSocketSessionToken } from "../http/sockets.ts";
 import type { Reply } from "../runtime/objects/calls.ts";
 import { toSentBusiness } from "../runtime/objects/sent-business.ts";
 import type { IdempotentRequest } from "../runtime/objects/stored-responses.ts";
@@ -25,9 +23,13 @@ import type {
   SessionResult,
   Stale,
 } from "./objects/cart-session/session-calls.ts";
+import {
+  readSessionToken,
+  sessionCookieName,
+  sessionTokenHeader,
+  usesTokenHeader,
+} from "./session-token.ts";
 
-const cookieName = "__Host-session";
-const tokenHeader = "X-Session-Token";
 /** A token older than this is signed again, so that a session in use never expires. */
 const renewAfterMs = day;
 
@@ -54,30 +56,13 @@ export type SessionClaims = Readonly<{
   expiresAt: number;
 }>;
 
-const readCookie = (c: RequestContext): string | undefined =>
-  parse(c.req.header("cookie") ?? "", cookieName)[cookieName];
-
-const readTokenHeader = (c: RequestContext): string | undefined =>
-  c.req.header(tokenHeader) ?? readSocketSessionToken(c);
-
-/** Whether the caller sent a session's token, valid or not. */
-export const hasSessionToken = (c: RequestContext): boolean =>
-  (readCookie(c) ?? readTokenHeader(c)) !== undefined;
-
-/** Whether the caller's client keeps the token by itself, and not in a cookie of the browser. */
-const usesTokenHeader = (c: RequestContext): boolean =>
-  readCookie(c) === undefined && readTokenHeader(c) !== undefined;
-
-/** Whether the caller sent a session cookie, valid or not. */
-export const hasSessionCookie = (c: RequestContext): boolean => readCookie(c) !== undefined;
-
 /**
  * The session in the caller's cookie or, without a cookie, in its `X-Session-Token`
  * (docs/contract/conventions.md#session-token). Null when there is none, or when it was changed, has
  * expired or belongs to another business.
  */
 export async function readSession(c: RequestContext): Promise<SessionClaims | null> {
-  const token = readCookie(c) ?? readTokenHeader(c);
+  const token = readSessionToken(c);
   if (token === undefined) return null;
   try {
     const { payload } = await jwtVerify(
@@ -136,7 +121,7 @@ export type SignedSession = Readonly<{ session: SessionClaims; token: string }>;
 /** Signs a session's token and sends it in the form that the caller uses: as cookie or as header. */
 export async function sendSession(c: RequestContext, claims: NewClaims): Promise<SignedSession> {
   const signed = await signSession(c, claims);
-  if (usesTokenHeader(c)) c.header(tokenHeader, signed.token);
+  if (usesTokenHeader(c)) c.header(sessionTokenHeader, signed.token);
   else writeCookieHeader(c, signed.token, sessionLifetimeMs / second);
   return signed;
 }
@@ -171,7 +156,7 @@ export function clearSessionCookie(c: RequestContext): void {
 
 function writeCookieHeader(c: RequestContext, value: string, maxAge: number): void {
   const attributes = "HttpOnly; Secure; SameSite=None; Partitioned";
-  c.header("Set-Cookie", `${cookieName}=${value}; Path=/; Max-Age=${maxAge}; ${attributes}`);
+  c.header("Set-Cookie", `${sessionCookieName}=${value}; Path=/; Max-Age=${maxAge}; ${attributes}`);
 }
 
 // Caches keys instead of promises, because a promise may fail when its request is cancelled.

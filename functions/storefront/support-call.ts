@@ -1,10 +1,7 @@
-import { createLruCache, hour } from "../../shared/kernel/index.ts";
-import { callObject, type RequestContext, requireKey } from "../http/context.ts";
-import type { Limit } from "../http/rate-limits/limit-state.ts";
-import { networkCounter } from "../http/rate-limits/network-counter.ts";
+import { createLruCache } from "../../shared/kernel/index.ts";
+import { callObject, requireKey } from "../http/context.ts";
 import {
   assertWithinLimit,
-  callerNetwork,
   countRequest,
   type RateLimitedContext,
 } from "../http/rate-limits/rate-limit.ts";
@@ -15,22 +12,14 @@ import {
   type SessionReply,
 } from "../runtime/objects/conversation-object.ts";
 import { runtime } from "../runtime/runtime.ts";
-import {
-  hasSessionToken,
-  readSession,
-  renewSession,
-  type SessionClaims,
-  startSession,
-} from "./caller-session.ts";
+import { readSession, renewSession, type SessionClaims, startSession } from "./caller-session.ts";
 import { deriveConversationId } from "./conversation-id.ts";
-import { type StorefrontContext, supportSocketPath } from "./env.ts";
+import { conversationLimit, socketLimit } from "./conversation-limits.ts";
+import type { StorefrontContext } from "./env.ts";
 
 /** A session, whether this request created it, and whether it may create a conversation. */
 type SessionBearer = Readonly<{ session: SessionClaims }> &
   Pick<ConversationCaller, "isNew" | "mayCreateInMs">;
-
-const maxAnonymousConversations = 30;
-const maxAnonymousSockets = 60;
 
 /** The sessions that this isolate has counted, so that their later calls count nothing. */
 const countedSessions = createLruCache<true>(10_000, () => 1);
@@ -44,10 +33,7 @@ export async function countConversation(
   session: SessionClaims | null,
 ): Promise<number | null> {
   if (session !== null && (session.generation > 0 || countedSessions.get(session.id))) return null;
-  const { isExceeded, resetAt } = await countRequest(
-    c,
-    limitOfNetwork(c, "conversations", maxAnonymousConversations),
-  );
+  const { isExceeded, resetAt } = await countRequest(c, conversationLimit(c));
   if (isExceeded) return Math.max(resetAt - runtime.now(), 1);
   if (session !== null) countedSessions.put(session.id, true);
   return null;
@@ -75,26 +61,7 @@ export async function assertMayOpenSocket(
   session: SessionClaims | null,
 ): Promise<void> {
   if (session !== null && session.generation > 0) return;
-  await assertWithinLimit(c, limitOfNetwork(c, "sockets", maxAnonymousSockets));
-}
-
-/** The limits against which a call of the conversation will be counted when it has no session. */
-export function limitsOfFirstCall(c: RequestContext): readonly Limit[] {
-  if (hasSessionToken(c)) return [];
-  const ofConversations = limitOfNetwork(c, "conversations", maxAnonymousConversations);
-  return c.req.path.endsWith(supportSocketPath)
-    ? [limitOfNetwork(c, "sockets", maxAnonymousSockets), ofConversations]
-    : [ofConversations];
-}
-
-function limitOfNetwork(c: RequestContext, what: string, limit: number): Limit {
-  const [businessId, network] = [requireKey(c).business.id, callerNetwork(c)];
-  return {
-    name: `${what}:${businessId}:${network}`,
-    limit,
-    windowMs: hour,
-    counter: networkCounter(businessId, network, what),
-  };
+  await assertWithinLimit(c, socketLimit(c));
 }
 
 type ConversationCall<T> = (

@@ -2,10 +2,10 @@ import { createApi, createSectionedApi, type Section, section } from "../http/ap
 import { createSocketKeyReader } from "../http/authentication/access.ts";
 import type { RequestContext } from "../http/context.ts";
 import type { ApiDescription } from "../http/openapi/documents.ts";
-import type { Limit } from "../http/rate-limits/limit-state.ts";
 import type { AgentSessionObject } from "../runtime/objects/agent-session-object.ts";
 import type { ConversationObject } from "../runtime/objects/conversation-object.ts";
 import { lazyObjectClass } from "../runtime/objects/lazy-object.ts";
+import { limitsOfOpening } from "./conversation-limits.ts";
 import { type StorefrontBindings, supportSocketPath } from "./env.ts";
 import type { SessionObject } from "./objects/cart-session/session-calls.ts";
 
@@ -129,17 +129,10 @@ async function hasReserve(c: RequestContext): Promise<boolean> {
   return ((await readSession(c))?.generation ?? 0) > 0;
 }
 
-/** The limits of conversations and sockets that a call without a session will be counted against. */
-async function limitsOfRoute(c: RequestContext): Promise<readonly Limit[]> {
-  if (!c.req.path.startsWith(`${prefix}/support/conversation`)) return [];
-  const { limitsOfFirstCall } = await import("./support-call.ts");
-  return limitsOfFirstCall(c);
-}
-
 const newApp = () =>
   createApi<StorefrontBindings>({
     readKey,
-    limits: { hasReserve, limitsOfRoute },
+    limits: { hasReserve, laterLimits: limitsOfOpening },
     takesConsoleCookie: (c) => c.req.path.startsWith(`${prefix}/webhooks`),
   });
 

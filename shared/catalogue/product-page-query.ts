@@ -36,7 +36,7 @@ type ProductPageOptions<Q> = Readonly<{
 
 type PageValues = { businessId: string; idOrSlug: string; locationId: string | null };
 
-const pageReads = prepareReads((db, { businessId, idOrSlug, locationId }: PageValues) => {
+const productPageReads = prepareReads((db, { businessId, idOrSlug, locationId }: PageValues) => {
   const business = { id: businessId };
   const ids = idsByIdOrSlug(business, idOrSlug);
   const isProduct = and(sql`${products.id} in (${ids})`, isPubliclyVisible(business));
@@ -73,7 +73,7 @@ export async function findProductPage<Q extends Write = Write>(
   { locationId = null, prefetch }: ProductPageOptions<Q> = {},
 ): Promise<AtVersion<ProductPage | null> & Readonly<{ prefetched: Q["_"]["result"] | undefined }>> {
   const [versionRows, rows, variantRows, categoryRows, prefetched] = await db.batch([
-    ...pageReads(db, { businessId: business.id, idOrSlug, locationId }),
+    ...productPageReads(db, { businessId: business.id, idOrSlug, locationId }),
     ...(prefetch ? [prefetch] : []),
   ]);
   const version = parseVersion(versionRows);

@@ -63,7 +63,10 @@ export function productRepo(reader: CatalogueReader) {
   };
 }
 
-/** Selects the rows of products, including inactive but not archived ones; `ids` is a query of ids. */
+/**
+ * Reads the catalogue version, and products with their parts, including inactive but not archived ones.
+ * `ids` is a query of ids.
+ */
 function productReads({ db, business }: CatalogueReader, ids: SQL) {
   const conditions = productRowConditions(ids, business);
   return [

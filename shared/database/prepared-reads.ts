@@ -27,11 +27,12 @@ const sqlBuilder: Db = drizzle(
 );
 
 /**
- * Defines reads for a batch. Their SQL is built once per isolate, because building it takes longer
- * than SQLite takes to run it.
+ * Defines reads of a batch, which cannot run alone. An isolate keeps their SQL, because building it
+ * takes longer than SQLite takes to run it.
  *
- * @param build is called first with the values, then with markers in their place. It must depend on
- * nothing else, and may use a value only as a parameter or as a part of one.
+ * @param build is called for the first values, with markers in their place and, to compare, with the
+ * values. It must depend on nothing else that changes, and may use a value only as a parameter or as a
+ * part of one.
  */
 export function prepareReads<Values extends ReadValues, const Selects extends readonly Select[]>(
   build: (db: Db, values: Values) => Selects,
@@ -43,47 +44,64 @@ export function prepareReads<Values extends ReadValues, const Selects extends re
     const key = names.join();
     let reads = prepared.get(key);
     if (reads === undefined) {
-      const markers = Object.fromEntries(names.map((name) => [name, markerOf(name)]));
-      const marked = build(sqlBuilder, { ...values, ...markers });
-      reads = marked.map((select) => new PreparedRead(select.prepare()));
-      for (const [index, select] of build(sqlBuilder, values).entries())
-        reads[index]?.assertBuilds(select.prepare().getQuery(), values);
+      const built = build(sqlBuilder, values).map((select) => select.prepare().getQuery());
+      const markers = createMarkers(built);
+      const marked = Object.fromEntries(names.map((name) => [name, markers.markerOf(name)]));
+      const selects = build(sqlBuilder, { ...values, ...marked });
+      reads = selects.map((select) => new PreparedRead(select.prepare(), markers));
+      for (const [index, read] of reads.entries()) read.assertSameQuery(built[index], values);
       prepared.set(key, reads);
     }
     // Safe: the reads are in the order of their selects.
-    return reads.map((read) => read.of(db, values)) as ReadsOf<Selects>;
+    return reads.map((read) => read.createFor(db, values)) as ReadsOf<Selects>;
   };
 }
 
-/** Stands for a value while the SQL is built. No request can contain a NUL. */
-const markerOf = (name: string): string => `\0${name}\0`;
+/** Texts that stand for values while SQL is built. */
+type Markers = Readonly<{ markerOf(name: string): string; pattern: RegExp }>;
 
-const marker = /\0(\w+)\0/g;
+/**
+ * Creates markers that no parameter of the queries contains, also when it is a caller's text. A NUL
+ * shows that a value was written into JSON, which escapes it.
+ */
+function createMarkers(queries: readonly Query[]): Markers {
+  const texts = queries.flatMap(({ params }) => params).map(String);
+  let start = "\0";
+  while (texts.some((text) => text.includes(start))) start += "\0";
+  return {
+    markerOf: (name) => `${start}${name}\0`,
+    pattern: new RegExp(`${start}(\\w+)\0`, "g"),
+  };
+}
 
-/** The SQL of a select, whose parameters have markers. */
+/** The SQL of a select, whose parameters contain markers. */
 class PreparedRead {
   readonly #built: BuiltSelect;
   readonly #query: Query;
+  readonly #marker: RegExp;
 
-  constructor(built: BuiltSelect) {
+  constructor(built: BuiltSelect, { pattern }: Markers) {
     this.#built = built;
     this.#query = built.getQuery();
+    this.#marker = pattern;
   }
 
-  of(db: Db, values: ReadValues): Read<unknown> {
+  createFor(db: Db, values: ReadValues): Read<unknown> {
     return new ReadOfBatch(db, this.#queryFor(values), this.#built);
   }
 
   /** @throws Error when the select uses a value otherwise than as a parameter or a part of one. */
-  assertBuilds({ sql, params }: Query, values: ReadValues): void {
-    if (JSON.stringify(this.#queryFor(values)) !== JSON.stringify({ sql, params }))
-      throw new Error(`A value is changed, or is not a parameter: ${sql}`);
+  assertSameQuery(expected: Query | undefined, values: ReadValues): void {
+    const { sql, params } = this.#queryFor(values);
+    const isSame =
+      sql === expected?.sql && JSON.stringify(params) === JSON.stringify(expected.params);
+    if (!isSame) throw new Error(`A value is changed, or is not a parameter: ${sql}`);
   }
 
   #queryFor(values: ReadValues): Query {
     const params = this.#query.params.map((param) =>
-      typeof param === "string" && param.includes("\0")
-        ? param.replace(marker, (_, name: string) => values[name] ?? "")
+      typeof param === "string"
+        ? param.replace(this.#marker, (_, name: string) => values[name] ?? "")
         : param,
     );
     return { sql: this.#query.sql, params };

@@ -102,6 +102,35 @@ describe("a lease holder", () => {
       expect(requested.filter((parts) => parts.includes("conversations"))).toHaveLength(1);
     });
 
+    it("leases as few of a new window as their first request would", async () => {
+      let time = start;
+      const leased: number[] = [];
+      const shared = createMemoryCounters();
+      const isolate = createIsolate(
+        {
+          lease(name, ...requests) {
+            for (const { part, windows } of requests)
+              if (part === "sockets") leased.push(windows[0]?.wanted ?? 0);
+            return shared.lease(name, ...requests);
+          },
+        },
+        () => time,
+      );
+      const sockets = inCounter("sockets", 60);
+      for (let request = 0; request < 25; request += 1) await isolate.take(sockets);
+      time += 600_000;
+      await isolate.takeTogether([now], [sockets]);
+      expect(leased.at(-1)).toBe(leased[0]);
+    });
+
+    it("leaves out those of another counter", async () => {
+      const isolate = createIsolate(createMemoryCounters(), () => start);
+      await isolate.takeTogether([now], [perSecond(3, "own")]);
+      expect(isolate.made).toEqual({ hops: 1, failures: [] });
+      await isolate.take(perSecond(3, "own"));
+      expect(isolate.made).toEqual({ hops: 2, failures: [] });
+    });
+
     it("admits no more of them than their limit over all isolates", async () => {
       const shared = createMemoryCounters();
       const isolates = Array.from({ length: 5 }, () => createIsolate(shared, () => start));

@@ -41,8 +41,11 @@ describe("the anonymous conversations of a network", () => {
 
   it("cost a new network no call of a counter beyond those of its request", async () => {
     const limited = await createBusiness({ settings: {} });
-    const { lease } = roundTrips(await openFrom("203.0.113.8", shopper(limited)));
-    expect(lease).toBe(2); // the network's limits, and the business's
+    const opened = await openFrom("203.0.113.8", shopper(limited));
+    expect(roundTrips(opened).lease).toBe(2); // of the network's counter and of the business's
+    const called = vi.spyOn(env.RATE_LIMITER, "getByName");
+    (await openShopperSocket(limited, null, { "CF-Connecting-IP": "203.0.113.9" })).disconnect();
+    expect(called).toHaveBeenCalledTimes(1); // the business's lease is left from the first call
   });
 
   it("cannot be opened by repeating a refused call with the cookie of its response", async () => {

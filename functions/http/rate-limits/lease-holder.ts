@@ -1,6 +1,7 @@
 import type { Counters, LeaseRequest } from "../../runtime/rate-limit-counters.ts";
 import {
   addLease,
+  beginWindow,
   countSeenRequest,
   createLimitState,
   type Limit,
@@ -52,8 +53,8 @@ export function createLeaseHolder({ maxHeld = 10_000, timeoutMs = leaseTimeoutMs
   /**
    * As `take`, for limits that one counter keeps. Those that need a lease are leased in one call.
    *
-   * @param later limits of the same counter that the request will take later. When a call is made, it
-   * leases them too.
+   * @param later limits that the request will take later. A call to their counter leases them too,
+   * without counting the request.
    */
   async function takeTogether(
     limits: readonly Limit[],
@@ -74,7 +75,7 @@ export function createLeaseHolder({ maxHeld = 10_000, timeoutMs = leaseTimeoutMs
         return rate === null && !hasFailedRecently(entry.state, source.now());
       });
       if (missing.length === 0) break;
-      await requestLeases([...missing, ...withoutLease(later, source)], source);
+      await requestLeases([...missing, ...leasedAlong(missing, later, source)], source);
     }
     return counted.map((entry) => {
       entry.state.decidedRequests += 1;
@@ -82,11 +83,19 @@ export function createLeaseHolder({ maxHeld = 10_000, timeoutMs = leaseTimeoutMs
     });
   }
 
-  /** The limits of which this isolate holds no lease, and has asked for none. */
-  function withoutLease(limits: readonly Limit[], { now }: LeaseSource): CountedLimit[] {
-    return limits
+  /** The later limits of the same counter of which this isolate holds no lease, nor waits for one. */
+  function leasedAlong(
+    missing: readonly CountedLimit[],
+    later: readonly Limit[],
+    { now }: LeaseSource,
+  ): CountedLimit[] {
+    const counters = new Set(missing.map(({ limit }) => counterNameOf(limit)));
+    return later
+      .filter((limit) => counters.has(counterNameOf(limit)))
       .map((limit): CountedLimit => {
-        return { limit, state: stateOf(limit), endsAt: windowEnd(now(), limit.windowMs) };
+        const [state, endsAt] = [stateOf(limit), windowEnd(now(), limit.windowMs)];
+        beginWindow(state, endsAt, limit.windowMs);
+        return { limit, state, endsAt };
       })
       .filter(({ state, endsAt }) => !state.windows.has(endsAt) && state.pendingLease === null);
   }
@@ -170,9 +179,11 @@ export function createLeaseHolder({ maxHeld = 10_000, timeoutMs = leaseTimeoutMs
   return { take, takeTogether, exhaustedState };
 }
 
+const counterNameOf = ({ counter, name }: Limit): string => counter?.name ?? name;
+
 /** The name of the limits' counter. */
 function counterOf(counted: readonly CountedLimit[]): string {
-  const [name, ...others] = new Set(counted.map(({ limit }) => limit.counter?.name ?? limit.name));
+  const [name, ...others] = new Set(counted.map(({ limit }) => counterNameOf(limit)));
   if (name === undefined || others.length > 0) throw new Error("Limits have different counters.");
   return name;
 }

@@ -69,22 +69,26 @@ export const recentMs = 20_000;
 export const windowEnd = (now: number, windowMs: number): number =>
   now - (now % windowMs) + windowMs;
 
-/** Counts a request. The first request of a new window updates `usualRequests`. */
+/** Counts a request. */
 export function countSeenRequest(state: LimitState, endsAt: number, windowMs: number): void {
-  if (endsAt !== state.countedWindowEnd) {
-    const isRecent = Math.abs(endsAt - state.countedWindowEnd) <= Math.max(recentMs, windowMs);
-    state.usualRequests = isRecent
-      ? Math.max(state.seenRequests, Math.floor(state.usualRequests / 2))
-      : 0;
-    state.seenRequests = 0;
-    state.decidedRequests = 0;
-    state.countedWindowEnd = endsAt;
-    for (const end of state.windows.keys()) {
-      if (end < endsAt - windowMs) state.windows.delete(end);
-    }
-    openAdvanceWindow(state, endsAt, windowMs);
-  }
+  beginWindow(state, endsAt, windowMs);
   state.seenRequests += 1;
+}
+
+/** Starts the counts of a new window at 0, and updates `usualRequests`. */
+export function beginWindow(state: LimitState, endsAt: number, windowMs: number): void {
+  if (endsAt === state.countedWindowEnd) return;
+  const isRecent = Math.abs(endsAt - state.countedWindowEnd) <= Math.max(recentMs, windowMs);
+  state.usualRequests = isRecent
+    ? Math.max(state.seenRequests, Math.floor(state.usualRequests / 2))
+    : 0;
+  state.seenRequests = 0;
+  state.decidedRequests = 0;
+  state.countedWindowEnd = endsAt;
+  for (const end of state.windows.keys()) {
+    if (end < endsAt - windowMs) state.windows.delete(end);
+  }
+  openAdvanceWindow(state, endsAt, windowMs);
 }
 
 /**

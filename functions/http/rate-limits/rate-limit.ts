@@ -32,11 +32,11 @@ export type RateLimitedContext = RequestContext &
 /** Whether a request may use what its business reserves when its limit is exhausted. */
 type HasReserve = (c: RequestContext) => boolean | Promise<boolean>;
 
-/** The limits of the caller's network that the request's route will count it against. */
-type LimitsOfRoute = (c: RequestContext) => readonly Limit[] | Promise<readonly Limit[]>;
+/** The limits that the request's route will take later, of the counter of the caller's network. */
+type LaterLimits = (c: RequestContext) => readonly Limit[];
 
 /** What a Worker's routes mean for the limits of its requests. */
-export type LimitRules = Readonly<{ hasReserve?: HasReserve; limitsOfRoute?: LimitsOfRoute }>;
+export type LimitRules = Readonly<{ hasReserve?: HasReserve; laterLimits?: LaterLimits }>;
 
 /**
  * Refuses a request when one of its limits is exhausted (docs/contract/conventions.md#rate-limits).
@@ -62,7 +62,7 @@ export async function assertWithinLimits(c: RateLimitedContext): Promise<void> {
 
 async function countAll(
   c: RateLimitedContext,
-  { hasReserve = () => false, limitsOfRoute = () => [] }: LimitRules,
+  { hasReserve = () => false, laterLimits = () => [] }: LimitRules,
 ): Promise<RateState> {
   const { ofCaller, ofBusiness } = limitsFor(c);
   const exhausted = findExhausted(ofCaller.flat());
@@ -70,7 +70,7 @@ async function countAll(
   // While a shop is flooded, its networks cause no round trips.
   const ofShop = ofBusiness && findExhausted([ofBusiness.limit]);
   if (ofShop && (findExhausted([ofBusiness.reserve]) || !(await hasReserve(c)))) return ofShop;
-  const later = ofBusiness ? await limitsOfRoute(c) : [];
+  const later = ofBusiness ? laterLimits(c) : [];
   const states = await Promise.all(ofCaller.map((limits) => countTogether(c, limits, later)));
   const state = states.reduce(moreExhausted);
   // A caller beyond its own limits must not use up the business's, which all shoppers share.
@@ -236,7 +236,7 @@ const perSecond = (name: string, limit: number): Limit => ({ name, limit, window
 export const countRequest = async (c: RequestContext, limit: Limit): Promise<RateState> =>
   reportIfExceeded(limit, await take(limit, leaseSourceOf(c)));
 
-/** Counts a request against limits that one counter keeps, which also keeps the later ones. */
+/** Counts a request against limits that one counter keeps. The later ones are only leased. */
 async function countTogether(
   c: RequestContext,
   limits: LimitGroup,

@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import { hour, minute } from "../../../shared/kernel/index.ts";
+import { hour, minute, stackOf } from "../../../shared/kernel/index.ts";
+import { log } from "../../runtime/log.ts";
 import { grantFor, type Lease, type LeaseRequest } from "../../runtime/rate-limit-counters.ts";
 import { runtime } from "../../runtime/runtime.ts";
 
@@ -7,8 +8,9 @@ import { runtime } from "../../runtime/runtime.ts";
 const clockToleranceMs = minute;
 
 /**
- * Counts are stored this long after they were granted, those of all limits together: a call waits for
- * no disk, and many calls of a busy counter cause one write. A crash in this time forgets them.
+ * Grants are stored at most this long after they were given, those of all limits of the object
+ * together: a call does not wait for storage, and the calls of a busy counter share a write. An object
+ * that restarts in this time has forgotten them.
  */
 const storeAfterMs = 250;
 
@@ -19,8 +21,8 @@ const takenKey = "taken";
 
 /**
  * The counter of one rate limit, or of the limits of many networks. Grants leases of several requests
- * at once, so that few requests wait for a round trip. A window never grants more than its limit,
- * except what it granted just before a crash.
+ * at once, so that few requests wait for a round trip. A window grants no more than its limit, except
+ * again what it granted just before the object restarted.
  */
 export class RateLimiter extends DurableObject {
   /** Counts that are not stored yet, by the key under which they will be. */
@@ -53,22 +55,28 @@ export class RateLimiter extends DurableObject {
   #scheduleStore(): void {
     if (this.#isStoreScheduled) return;
     this.#isStoreScheduled = true;
-    this.ctx.waitUntil(this.#storeLater());
+    this.ctx.waitUntil(this.#storeAndCleanUpLater());
   }
 
-  async #storeLater(): Promise<void> {
+  async #storeAndCleanUpLater(): Promise<void> {
     await scheduler.wait(storeAfterMs);
     this.#isStoreScheduled = false;
-    this.#store();
-    await this.#scheduleCleanup();
+    try {
+      this.#store();
+      await this.#scheduleCleanup();
+    } catch (error) {
+      log("error", "grants of a limit not stored", { stack: stackOf(error) });
+    }
   }
 
   #store(): void {
-    for (const [key, taken] of this.#unsaved) this.ctx.storage.kv.put(key, taken);
-    this.#unsaved.clear();
+    for (const [key, taken] of this.#unsaved) {
+      this.ctx.storage.kv.put(key, taken);
+      this.#unsaved.delete(key);
+    }
   }
 
-  /** Deletes the limits of which all windows have ended. */
+  /** Deletes the counts of limits of which all windows have ended, and runs again while others are left. */
   override async alarm(): Promise<void> {
     this.#isCleanupSet = false;
     this.#store();
@@ -86,8 +94,8 @@ export class RateLimiter extends DurableObject {
 
   async #scheduleCleanup(): Promise<void> {
     if (this.#isCleanupSet) return;
-    this.#isCleanupSet = true;
     if ((await this.ctx.storage.getAlarm()) === null)
       await this.ctx.storage.setAlarm(runtime.now() + hour);
+    this.#isCleanupSet = true;
   }
 }

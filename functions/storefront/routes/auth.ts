@@ -29,12 +29,12 @@ import {
   callExistingSession,
   clearSessionCookie,
   createSession,
-  hasSessionCookie,
   loadLogin,
 } from "../caller-session.ts";
 import type { StorefrontBindings, StorefrontContext } from "../env.ts";
 import { logIn } from "../log-in.ts";
 import { storeBySession } from "../response-stores.ts";
+import { hasSessionCookie } from "../session-token.ts";
 import { AuthStatusView } from "../views/auth.ts";
 
 const ProfileBody = z.object({

@@ -53,37 +53,44 @@ export async function listProducts(
   { db, business }: CatalogueReader,
   query: ProductListQuery,
 ): Promise<AtVersion<ProductListPage>> {
-  const reads = isSearch(query)
-    ? pageReads(db, business, query)
-    : preparedReads(db, business, query);
-  const [versionRows, rows] = await db.batch(reads);
+  const [versionRows, rows] = await db.batch(listReads(db, business, query));
   return { version: parseVersion(versionRows), data: toPage(rows, query.limit) };
 }
 
-const pageReads = (db: Db, business: BusinessRef, query: ProductListQuery) =>
-  [catalogueVersionQuery(db, business.id), pageQuery(db, business, query)] as const;
+/** How many lists keep the SQL of their first page, which takes about 20 KB each. */
+const maxPreparedLists = 200;
 
-/** How many different pages keep their SQL, which takes about 20 KB each. */
-const maxPreparedPages = 200;
+/** The lists whose first page was read before; null for one that was read once. */
+const preparedLists = createLruCache<ReturnType<typeof prepareList> | null>(
+  maxPreparedLists,
+  () => 1,
+);
 
-const preparedPages = createLruCache<ReturnType<typeof preparePage>>(maxPreparedPages, () => 1);
-
-/** The reads of a page, with the SQL that an earlier read of the same page has built. */
-function preparedReads(db: Db, business: BusinessRef, query: ProductListQuery) {
+/** The reads of a page. The SQL of a list's first page is kept when it is read again. */
+function listReads(db: Db, business: BusinessRef, query: ProductListQuery) {
+  if (isSearch(query) || !isFirstPage(query)) return buildListReads(db, business, query);
   const key = JSON.stringify(query);
-  const prepared = preparedPages.get(key) ?? preparePage(query);
-  preparedPages.put(key, prepared);
-  return prepared(db, { businessId: business.id });
+  const known = preparedLists.get(key);
+  const prepared = known === undefined ? null : (known ?? prepareList(query));
+  preparedLists.put(key, prepared);
+  return prepared === null
+    ? buildListReads(db, business, query)
+    : prepared(db, { businessId: business.id });
 }
 
-const preparePage = (query: ProductListQuery) =>
+const prepareList = (query: ProductListQuery) =>
   prepareReads((db, { businessId }: { businessId: string }) =>
-    pageReads(db, { id: businessId }, query),
+    buildListReads(db, { id: businessId }, query),
   );
 
-/** Searches are too different from each other to keep their SQL. */
+const buildListReads = (db: Db, business: BusinessRef, query: ProductListQuery) =>
+  [catalogueVersionQuery(db, business.id), pageQuery(db, business, query)] as const;
+
 const isSearch = ({ filters, sort }: ProductListQuery): boolean =>
   filters.search !== null || sort.by === "relevance";
+
+const isFirstPage = ({ start }: ProductListQuery): boolean =>
+  "offset" in start && start.offset === 0;
 
 /**
  * A page of the products that shoppers see in a category and its subcategories, newest first, in
