@@ -22,8 +22,8 @@ export type WindowGrant = Readonly<{ endsAt: number; granted: number; taken: num
 export type Lease = readonly WindowGrant[];
 
 /**
- * The counters of all limits. No window grants more than its limit, except again what an object granted
- * just before it restarted.
+ * The counters of all limits. No window grants more than its limit, but after a restart of its object
+ * it may grant again what it granted just before.
  */
 export type Counters = Readonly<{
   /**

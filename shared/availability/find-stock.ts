@@ -49,20 +49,13 @@ export async function findStock(
 export type StockedProductPage = storefrontCatalogue.ProductPage &
   Readonly<{ stockedVariantIds: ReadonlySet<string> }>;
 
-const stockedReads = prepareReads(
-  (
-    db,
-    {
-      businessId,
-      idOrSlug,
-      locationId,
-    }: { businessId: string; idOrSlug: string; locationId: string | null },
-  ) => {
-    const business = { id: businessId };
-    const productIds = idsByIdOrSlug(business, idOrSlug);
-    return [stockedItemsQuery({ db, business }, { productIds, locationId })] as const;
-  },
-);
+type StockedValues = { businessId: string; idOrSlug: string; locationId: string | null };
+
+const stockedReads = prepareReads((db, { businessId, idOrSlug, locationId }: StockedValues) => {
+  const business = { id: businessId };
+  const productIds = idsByIdOrSlug(business, idOrSlug);
+  return [stockedItemsQuery({ db, business }, { productIds, locationId })] as const;
+});
 
 /** Reads the page of a product with the stock of its variants, in one round trip. */
 export async function findStockedPage(

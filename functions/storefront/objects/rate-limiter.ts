@@ -21,8 +21,8 @@ const takenKey = "taken";
 
 /**
  * The counter of one rate limit, or of the limits of many networks. Grants leases of several requests
- * at once, so that few requests wait for a round trip. A window grants no more than its limit, except
- * again what it granted just before the object restarted.
+ * at once, so that few requests wait for a round trip. A window grants no more than its limit, but
+ * after a restart of the object it may grant again what it granted just before.
  */
 export class RateLimiter extends DurableObject {
   /** Counts that are not stored yet, by the key under which they will be. */
